@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is held to the same rules: what the compiler can refuse, it refuses.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Tests talk to sockets and processes directly, so strict memory safety stays off there.
+let testing: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: testing)
+}
+
+let package = Package(
+    name: "assay",
+    products: [
+        .library(name: "AppAttest", targets: ["AppAttest"]),
+        .library(name: "AppCheckTokens", targets: ["AppCheckTokens"]),
+        .library(name: "AppAttestSimulator", targets: ["AppAttestSimulator"]),
+        .executable(name: "assay", targets: ["assay"]),
+    ],
+    targets: [
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+
+        library("Cryptography", ["COpenSSL"]),
+        library("AppAttest", ["Cryptography"]),
+        library("AppAttestSimulator", ["AppAttest", "Cryptography"]),
+        library("AppCheckTokens", ["Cryptography"]),
+        library("AppCheck", ["AppAttest", "AppCheckTokens", "Cryptography"]),
+        library("Storage", ["AppCheck", "CSQLite"]),
+        library("HTTP"),
+        library("HTTPServer", ["HTTP", "CMicrohttpd"]),
+        library("AppCheckAPI", ["AppCheck", "HTTP"]),
+        library("Telemetry"),
+        library("AssayServer", ["AppCheckAPI", "HTTPServer", "Storage", "Telemetry"]),
+        .executableTarget(
+            name: "assay", dependencies: ["AssayServer", "AppAttestSimulator", "AppAttest"], swiftSettings: strict),
+
+        tests("CryptographyTests", ["Cryptography"]),
+    ]
+)
