@@ -28,10 +28,11 @@ static inline STACK_OF(X509) *assay_x509_stack_new(void) { return sk_X509_new_nu
 static inline int assay_x509_stack_push(STACK_OF(X509) *stack, X509 *certificate) {
     return sk_X509_push(stack, certificate);
 }
-static inline void assay_x509_stack_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }
+static inline void assay_x509_stack_free_all(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
 static inline int assay_gcm_set_tag(EVP_CIPHER_CTX *context, int count, void *tag) {
     return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, count, tag);
 }
 static inline int assay_gcm_get_tag(EVP_CIPHER_CTX *context, int count, void *tag) {
     return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, count, tag);
 }
+static inline int assay_pkey_public_selection(void) { return EVP_PKEY_PUBLIC_KEY; }

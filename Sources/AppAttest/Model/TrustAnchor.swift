@@ -1,0 +1,50 @@
+private import Cryptography
+private import FoundationEssentials
+
+/// A root certificate that chains of attestation certificates may end at.
+public struct TrustAnchor: Hashable, Sendable {
+    /// X.509 certificate, DER.
+    public let der: [UInt8]
+
+    /// - Parameter der: a whole X.509 certificate.
+    /// - Throws: ``TrustAnchor/Invalid`` when the bytes are no certificate.
+    public init(der: [UInt8]) throws(Invalid) {
+        do { _ = try Certificate(der: der) } catch { throw Invalid(reason: error.detail) }
+        self.der = der
+    }
+
+    /// - Parameter pem: text with exactly one `CERTIFICATE` block (RFC 7468).
+    /// - Throws: ``TrustAnchor/Invalid`` when there is no block, more than one, or no certificate in it.
+    public init(pem: String) throws(Invalid) {
+        let begin = "-----BEGIN CERTIFICATE-----"
+        let end = "-----END CERTIFICATE-----"
+        let parts = pem.split(separator: begin, omittingEmptySubsequences: false)
+        guard parts.count == 2, let stop = parts[1].firstRange(of: end) else {
+            throw Invalid(reason: "expected one PEM block of type CERTIFICATE")
+        }
+        let base64 = parts[1][..<stop.lowerBound].filter { !$0.isWhitespace }
+        guard let data = Data(base64Encoded: String(base64)) else { throw Invalid(reason: "the PEM block is not base64") }
+        try self.init(der: Array(data))
+    }
+
+    /// SHA-256 of the DER encoding: 32 bytes.
+    public var fingerprint: [UInt8] { SHA256.hash(der) }
+
+    /// PEM text (RFC 7468), lines of 64 characters, with a newline at the end.
+    public var pem: String {
+        let base64 = Data(der).base64EncodedString()
+        var lines: [Substring] = []
+        var rest = base64[...]
+        while !rest.isEmpty {
+            lines.append(rest.prefix(64))
+            rest = rest.dropFirst(64)
+        }
+        return "-----BEGIN CERTIFICATE-----\n\(lines.joined(separator: "\n"))\n-----END CERTIFICATE-----\n"
+    }
+
+    /// The bytes are no certificate that could anchor a chain.
+    public struct Invalid: Error, Equatable, Sendable {
+        /// What is wrong with them.
+        public let reason: String
+    }
+}
