@@ -49,7 +49,7 @@ internal import COpenSSL
         let order = unsafe EC_GROUP_get0_order(group)
         let (r, s) = unsafe (signature.r, signature.s)
         // Step 1: both numbers in [1, n - 1].
-        for unsafe number in unsafe [r, s] {
+        for unsafenumber in unsafe [r, s] {
             guard unsafe BN_is_zero(number) == 0, unsafe BN_is_negative(number) == 0, unsafe BN_ucmp(number, order) < 0
             else { return false }
         }

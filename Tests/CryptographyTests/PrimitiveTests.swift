@@ -92,13 +92,15 @@ import Testing
         }
     }
 
-    @Test("The fixed-key path refuses numbers out of range", arguments: [
-        "3006020100020100", "3006020101020100", "3006020100020101", "30060201ff020101", "300602010102 01ff",
-        "3080020101020101" + "0000", "300602010102010100", "", "30",
-        // r = n and s = n, the order of P-384.
-        "3066023100ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973"
-            + "023100ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973",
-    ])
+    @Test(
+        "The fixed-key path refuses numbers out of range",
+        arguments: [
+            "3006020100020100", "3006020101020100", "3006020100020101", "30060201ff020101", "300602010102 01ff",
+            "3080020101020101" + "0000", "300602010102010100", "", "30",
+            // r = n and s = n, the order of P-384.
+            "3066023100ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973"
+                + "023100ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973",
+        ])
     func outOfRange(_ encoded: String) throws {
         let key = try P384.PrivateKey().publicKey
         let signature = bytes(encoded.filter { $0 != " " })

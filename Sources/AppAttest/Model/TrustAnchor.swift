@@ -23,7 +23,9 @@ public struct TrustAnchor: Hashable, Sendable {
             throw Invalid(reason: "expected one PEM block of type CERTIFICATE")
         }
         let base64 = parts[1][..<stop.lowerBound].filter { !$0.isWhitespace }
-        guard let data = Data(base64Encoded: String(base64)) else { throw Invalid(reason: "the PEM block is not base64") }
+        guard let data = Data(base64Encoded: String(base64)) else {
+            throw Invalid(reason: "the PEM block is not base64")
+        }
         try self.init(der: Array(data))
     }
 
