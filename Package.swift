@@ -54,6 +54,8 @@ let package = Package(
         .executableTarget(
             name: "assay", dependencies: ["AssayServer", "AppAttestSimulator", "AppAttest"], swiftSettings: strict),
 
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testing),
         tests("CryptographyTests", ["Cryptography"]),
+        tests("AppAttestTests", ["AppAttest", "TestSupport"]),
     ]
 )

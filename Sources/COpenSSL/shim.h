@@ -36,3 +36,9 @@ static inline int assay_gcm_get_tag(EVP_CIPHER_CTX *context, int count, void *ta
     return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, count, tag);
 }
 static inline int assay_pkey_public_selection(void) { return EVP_PKEY_PUBLIC_KEY; }
+
+// The builder keeps the pointers of the names, so they must be C's own literals.
+static inline int assay_rsa_push_public(OSSL_PARAM_BLD *builder, BIGNUM *n, BIGNUM *e) {
+    return OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, n) == 1 &&
+           OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, e) == 1;
+}

@@ -69,8 +69,7 @@ extension PKey {
             unsafe BN_free(n)
             unsafe BN_free(e)
         }
-        guard unsafe OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, n) == 1,
-            unsafe OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, e) == 1,
+        guard unsafe assay_rsa_push_public(builder, n, e) == 1,
             let parameters = unsafe OSSL_PARAM_BLD_to_param(builder)
         else { throw CryptographyError(.libraryFailure, "OSSL_PARAM_BLD") }
         defer { unsafe OSSL_PARAM_free(parameters) }

@@ -33,10 +33,12 @@ public struct AppAttestCase: Sendable {
             subject = .assertion(
                 object: try fields.base64("assertion", fields.assertion), publicKey: try fields.publicKeyPoint(),
                 previousCounter: fields.previousCounter ?? 0)
-        case let kind: throw CaseFileError(.kindNotJudged, "cases of kind \"\(kind.prefix(40))\" are not judged by this version")
+        case let kind:
+            throw CaseFileError(.kindNotJudged, "cases of kind \"\(kind.prefix(40))\" are not judged by this version")
         }
         appID = AppID(
-            teamID: try fields.required("teamId", fields.teamId), bundleID: try fields.required("bundleId", fields.bundleId))
+            teamID: try fields.required("teamId", fields.teamId),
+            bundleID: try fields.required("bundleId", fields.bundleId))
         guard let environment = AttestationEnvironment(rawValue: try fields.required("environment", fields.environment))
         else { throw CaseFileError(.malformed, "environment: expected production or development") }
         self.environment = environment
