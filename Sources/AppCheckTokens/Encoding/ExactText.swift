@@ -9,18 +9,4 @@ extension String {
     func isVisibleASCII(upTo limit: Int) -> Bool {
         (1...limit).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
-
-    /// The text as a JSON string, quotes included (RFC 8259 section 7).
-    var quotedForJSON: String {
-        var quoted = "\""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"", "\\": quoted += "\\\(scalar)"
-            case "\u{00}"..."\u{0F}": quoted += "\\u000\(String(scalar.value, radix: 16))"
-            case "\u{10}"..."\u{1F}": quoted += "\\u00\(String(scalar.value, radix: 16))"
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
-    }
 }

@@ -2,9 +2,9 @@
 public struct JWKSetError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of refusal.
     public enum Code: String, Sendable, CaseIterable {
-        /// The text is not a JSON object with an array `keys`.
+        /// The text is not a JSON object with a list `keys` of at most 64 objects.
         case malformed
-        /// More than 64 KiB of text or more than 64 keys.
+        /// More than 64 KiB of text, or more than 64 keys put together.
         case tooLarge
         /// Two keys have one `kid`, so that a token's `kid` would not say which is meant.
         case duplicateKeyID
