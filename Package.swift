@@ -54,6 +54,7 @@ let package = Package(
         .executableTarget(
             name: "assay", dependencies: ["AssayServer", "AppAttestSimulator", "AppAttest"], swiftSettings: strict),
 
+        tests("AppCheckTokensTests", ["AppCheckTokens", "Cryptography"]),
         tests("CryptographyTests", ["Cryptography"]),
     ]
 )
