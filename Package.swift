@@ -43,18 +43,20 @@ let package = Package(
         library("Cryptography", ["COpenSSL"]),
         library("AppAttest", ["Cryptography"]),
         library("AppAttestSimulator", ["AppAttest", "Cryptography"]),
-        library("AppCheckTokens", ["Cryptography"]),
+        library("StrictJSON"),
+        library("AppCheckTokens", ["Cryptography", "StrictJSON"]),
         library("AppCheck", ["AppAttest", "AppCheckTokens", "Cryptography"]),
         library("Storage", ["AppCheck", "CSQLite"]),
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CMicrohttpd"]),
-        library("AppCheckAPI", ["AppCheck", "HTTP"]),
+        library("AppCheckAPI", ["AppCheck", "HTTP", "StrictJSON"]),
         library("Telemetry"),
         library("AssayServer", ["AppCheckAPI", "HTTPServer", "Storage", "Telemetry"]),
         .executableTarget(
             name: "assay", dependencies: ["AssayServer", "AppAttestSimulator", "AppAttest"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testing),
+        tests("AppCheckTokensTests", ["AppCheckTokens", "Cryptography"]),
         tests("CryptographyTests", ["Cryptography"]),
         tests("AppAttestTests", ["AppAttest", "TestSupport"]),
     ]
