@@ -55,5 +55,6 @@ let package = Package(
             name: "assay", dependencies: ["AssayServer", "AppAttestSimulator", "AppAttest"], swiftSettings: strict),
 
         tests("CryptographyTests", ["Cryptography"]),
+        tests("AppAttestSimulatorTests", ["AppAttestSimulator", "AppAttest", "Cryptography"]),
     ]
 )

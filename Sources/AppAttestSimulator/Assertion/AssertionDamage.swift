@@ -1,3 +1,4 @@
+internal import AppAttest
 internal import Cryptography
 
 /// One thing wrong with an assertion that is right in everything else; the signature covers what is sent.
@@ -47,9 +48,9 @@ public enum AssertionDamage: String, CaseIterable, Sendable {
         case .rpIDHashOther: "rp-id"
         case .counterEqual, .counterLower, .counterZero: "counter"
         case .authenticatorDataTruncated: "authdata-short"
-        case .byteAfterExtensions: "authdata-trailing"
-        case .byteAfterHeader, .extensionsTruncated, .extensionsMissing, .extensionsArray, .categoryOfTwoBytes:
-            "extensions"
+        case .extensionsMissing: "authdata"
+        case .byteAfterHeader, .byteAfterExtensions, .extensionsTruncated, .extensionsArray: "authdata-trailing"
+        case .categoryOfTwoBytes: "extensions"
         }
     }
 

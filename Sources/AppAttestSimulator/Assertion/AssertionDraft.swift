@@ -1,3 +1,4 @@
+internal import AppAttest
 internal import Cryptography
 
 /// An assertion before it is signed. A damage changes one thing in it; the signature is made afterwards.

@@ -10,6 +10,7 @@ public enum AttestationDamage: String, CaseIterable, Sendable {
     /// The outer map has no stated length.
     case indefiniteMap = "indefinite-map"
     case duplicateKey = "duplicate-key"
+    case missingReceipt = "missing-receipt"
     case missingAuthenticatorData = "missing-authenticator-data"
     /// More than 64 KiB.
     case oversized = "oversized"
@@ -71,6 +72,7 @@ public enum AttestationDamage: String, CaseIterable, Sendable {
     case credentialIDOf33Bytes = "credential-id-of-33-bytes"
     case credentialIDOther = "credential-id-other"
     case coseKeyOtherX = "cose-key-other-x"
+    /// Authenticator data end with the credential id.
     case coseKeyMissing = "cose-key-missing"
     case coseKeyOtherAlgorithm = "cose-key-other-algorithm"
     case coseKeyExtraEntry = "cose-key-extra-entry"

@@ -8,13 +8,14 @@ extension AttestationDamage {
     /// Breaks the one thing.
     func apply(to draft: inout AttestationDraft) throws(CryptographyError) {
         let device = draft.device
-        let hour: TimeInterval = 3600
+        let (moment, hour) = (draft.moment, TimeInterval(3600))
         switch self {
         case .empty: draft.finish = { _ in [] }
         case .truncated: draft.finish = { Array($0.prefix($0.count / 2)) }
         case .trailingByte: draft.finish = { $0 + [0] }
         case .indefiniteMap: draft.finish = { [0xBF] + $0.dropFirst() + [0xFF] }
         case .duplicateKey: draft.arrangeObject = { $0 + $0.suffix(1) }
+        case .missingReceipt: draft.arrangeStatement = { $0.dropLast() }
         case .missingAuthenticatorData: draft.arrangeObject = { $0.dropLast() }
         case .oversized: draft.receipt = [UInt8](repeating: 0x2E, count: 65_536)
         case .formatOther: draft.format = .text("packed")
@@ -31,9 +32,9 @@ extension AttestationDamage {
         case .intermediateForged: try draft.forgeIntermediate()
         case .authorityForeign: try draft.moveToForeignAuthority()
         case .intermediateExpired:
-            try draft.reissueIntermediate { $0.notAfter = draft.moment - hour }
+            try draft.reissueIntermediate { $0.notAfter = moment - hour }
         case .intermediateNotYetValid:
-            try draft.reissueIntermediate { $0.notBefore = draft.moment + hour }
+            try draft.reissueIntermediate { $0.notBefore = moment + hour }
         case .intermediateNotAuthority:
             try draft.reissueIntermediate {
                 $0.replace(with: .basicConstraints(isAuthority: false, pathLength: nil))
@@ -46,9 +47,9 @@ extension AttestationDamage {
         case .leafSignature: draft.finishLeaf = { $0.dropLast() + [$0[$0.count - 1] ^ 1] }
         case .leafIssuerOther: draft.leaf.issuer = DistinguishedName(commonName: "Simulated App Attestation CA 2")
         case .leafExpired:
-            draft.leaf.notBefore = draft.moment - 96 * hour
-            draft.leaf.notAfter = draft.moment - hour
-        case .leafNotYetValid: draft.leaf.notBefore = draft.moment + hour
+            draft.leaf.notBefore = moment - 96 * hour
+            draft.leaf.notAfter = moment - hour
+        case .leafNotYetValid: draft.leaf.notBefore = moment + hour
         case .leafKeyP384: draft.leaf.subjectPublicKeyInfo = try P384.PrivateKey().publicKey.subjectPublicKeyInfo
         case .leafSubjectOther: draft.leaf.subject = .leaf(keyID: try SecureRandom.bytes(32))
         case .leafAppIDOther:
@@ -82,11 +83,12 @@ extension AttestationDamage {
         case .rpIDHashOther: draft.authenticatorData.rpIDHash = device.otherAppID.rpIDHash
         case .counterOne: draft.authenticatorData.counter = 1
         case .environmentOther:
-            draft.authenticatorData.credential?.aaguid =
+            let other: AttestationEnvironment =
                 switch device.environment {
-                case .production: AttestationEnvironment.development.aaguid
-                case .development: AttestationEnvironment.production.aaguid
+                case .production: .development
+                case .development: .production
                 }
+            draft.authenticatorData.credential?.aaguid = other.aaguid
         case .environmentSandbox: draft.authenticatorData.credential?.aaguid = Array("appattestsandbox".utf8)
         case .environmentLastByte:
             draft.authenticatorData.credential?.aaguid = AttestationEnvironment.production.aaguid.dropLast() + [1]
@@ -97,7 +99,10 @@ extension AttestationDamage {
         case .coseKeyOtherX:
             let other = try P256.PrivateKey().publicKey.coseKey
             draft.editCOSEKey { $0[3] = other[3] }
-        case .coseKeyMissing: draft.authenticatorData.credential?.coseKey = nil
+        case .coseKeyMissing:
+            // Extensions would be read in the key's place.
+            draft.authenticatorData.dropExtensions()
+            draft.authenticatorData.credential?.coseKey = nil
         case .coseKeyOtherAlgorithm: draft.editCOSEKey { $0[1].value = .integer(-35) }
         case .coseKeyExtraEntry: draft.editCOSEKey { $0.append((.integer(4), .array([.integer(2)]))) }
 
@@ -120,7 +125,7 @@ extension AttestationDamage {
             draft.authenticatorData.trailing = CBOR.array(device.signedExtensions.map(\.value)).encoded
         case .extensionNameTwice:
             draft.authenticatorData.requireExtensions(of: device)
-            draft.authenticatorData.extensions? += device.signedExtensions.suffix(1)
+            draft.authenticatorData.extensions?.append(contentsOf: device.signedExtensions.suffix(1))
         case .categoryOfTwoBytes: draft.authenticatorData.setValidationCategory(.bytes([4, 0]), of: device)
         case .categoryOfFiveBytes:
             draft.authenticatorData.setValidationCategory(.bytes([4, 0, 0, 0, 0]), of: device)

@@ -1,3 +1,4 @@
+internal import AppAttest
 internal import Cryptography
 internal import FoundationEssentials
 
@@ -52,9 +53,10 @@ struct AttestationDraft {
             (.text("x5c"), .array(x5c(certificate, issuer.certificate).map { .bytes($0) })),
             (.text("receipt"), .bytes(receipt)),
         ])
-        let entries: [CBOR.Entry] =
-            (format.map { [(.text("fmt"), $0)] } ?? [])
-            + [(.text("attStmt"), .map(statement)), (.text("authData"), .bytes(authenticatorData))]
+        var entries: [CBOR.Entry] = []
+        if let format { entries.append((.text("fmt"), format)) }
+        entries.append((.text("attStmt"), .map(statement)))
+        entries.append((.text("authData"), .bytes(authenticatorData)))
         return finish(CBOR.map(arrangeObject(entries)).encoded)
     }
 }

@@ -12,7 +12,11 @@ struct AuthenticatorDataDraft {
 
         var encoded: [UInt8] {
             let count = statedIDByteCount ?? UInt16(id.count)
-            return aaguid + [UInt8(count >> 8), UInt8(count & 0xFF)] + id + (coseKey.map { CBOR.map($0).encoded } ?? [])
+            var bytes = aaguid
+            bytes += [UInt8(count >> 8), UInt8(count & 0xFF)]
+            bytes += id
+            if let coseKey { bytes += CBOR.map(coseKey).encoded }
+            return bytes
         }
     }
 
@@ -31,9 +35,13 @@ struct AuthenticatorDataDraft {
     private static let extensionDataFlag: UInt8 = 0x80
 
     var encoded: [UInt8] {
-        let header = rpIDHash + [flags] + bigEndian(UInt64(counter)).suffix(4)
-        let all = header + (credential?.encoded ?? []) + (extensions.map { CBOR.map($0).encoded } ?? []) + trailing
-        return Array(all.prefix(max(0, byteCount ?? all.count)))
+        var bytes = rpIDHash
+        bytes.append(flags)
+        bytes += bigEndian(UInt64(counter)).suffix(4)
+        if let credential { bytes += credential.encoded }
+        if let extensions { bytes += CBOR.map(extensions).encoded }
+        bytes += trailing
+        return Array(bytes.prefix(max(0, byteCount ?? bytes.count)))
     }
 
     /// Makes sure that there is an extension map, announced by ED where the device would have sent none.

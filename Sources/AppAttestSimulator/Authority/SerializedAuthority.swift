@@ -1,5 +1,5 @@
 internal import Cryptography
-public import FoundationEssentials
+internal import FoundationEssentials
 
 extension SimulatedAuthority {
     /// The authority as JSON: both certificates (DER) and both private keys (PKCS #8), in base64.

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 
 /// A certificate (RFC 5280) before it is signed, every field open to change.
 struct CertificateDraft {
-    struct Extension {
+    struct Extension: Sendable {
         let arcs: [UInt64]
         var isCritical = false
         /// What the extension's OCTET STRING holds.

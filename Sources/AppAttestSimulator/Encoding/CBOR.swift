@@ -1,7 +1,7 @@
 /// A CBOR item (RFC 8949) to be written with definite lengths, its map entries in the order given.
 ///
 /// Maps are lists of pairs, so that a damaged object may name a key twice.
-indirect enum CBOR {
+indirect enum CBOR: Sendable {
     typealias Entry = (key: CBOR, value: CBOR)
 
     case unsigned(UInt64)
