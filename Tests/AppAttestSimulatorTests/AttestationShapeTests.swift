@@ -1,3 +1,4 @@
+import AppAttest
 import AppAttestSimulator
 import Cryptography
 import Foundation
