@@ -49,10 +49,10 @@ internal import COpenSSL
         let order = unsafe EC_GROUP_get0_order(group)
         let (r, s) = unsafe (signature.r, signature.s)
         // Step 1: both numbers in [1, n - 1].
-        for unsafenumber in unsafe [r, s] {
-            guard unsafe BN_is_zero(number) == 0, unsafe BN_is_negative(number) == 0, unsafe BN_ucmp(number, order) < 0
-            else { return false }
+        func isInRange(_ number: OpaquePointer?) -> Bool {
+            unsafe BN_is_zero(number) == 0 && BN_is_negative(number) == 0 && BN_ucmp(number, order) < 0
         }
+        guard unsafe isInRange(r), unsafe isInRange(s) else { return false }
         // Step 2: neither SHA-256 nor SHA-384 is longer than the order, so the digest is taken whole.
         let hash = try Self.hash(message, digest)
         let e = try unsafe context.number()

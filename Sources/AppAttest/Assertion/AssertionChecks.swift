@@ -1,0 +1,40 @@
+internal import Cryptography
+
+/// The checks of Apple's assertion procedure, one function a step, with words for the trace.
+enum AssertionChecks {
+    static func clientDataHash(_ hash: [UInt8]) throws(Finding) -> (Void, note: String) {
+        guard hash.count == 32 else {
+            throw Finding(
+                .challengeMismatch, expected: "a client data hash of 32 bytes", found: "\(hash.count) bytes")
+        }
+        return ((), note: "SHA-256 \(hexadecimal(hash).prefix(16))…")
+    }
+
+    /// Steps 2 and 3. The message that is signed is the nonce, so what ECDSA signs is SHA-256 of the nonce. A signature
+    /// over the nonce as digest is never accepted: no device makes one.
+    static func signature(
+        _ object: AssertionObject, _ clientDataHash: [UInt8], _ publicKey: [UInt8]
+    ) throws(Finding) -> (Void, note: String) {
+        guard let key = try? P256.PublicKey(x963: publicKey) else {
+            throw Finding(
+                .malformedPublicKey, expected: "a P-256 point of 65 bytes", found: "\(publicKey.count) other bytes")
+        }
+        let nonce = SHA256.hash(object.authenticatorData, clientDataHash)
+        guard key.isValidSignature(object.signature, for: nonce) else {
+            throw Finding(
+                .signatureInvalid, expected: "a signature of the attested key over this request",
+                found: "one that does not verify: another key, other client data, or altered bytes")
+        }
+        return ((), note: "the signature verifies")
+    }
+
+    /// Step 5.
+    static func counter(_ counter: UInt32, after previous: UInt32) throws(Finding) -> (Void, note: String) {
+        guard counter > previous else {
+            throw Finding(
+                .counterStale, expected: "a counter above \(previous)",
+                found: "\(counter): the request was sent before, or a later one overtook it")
+        }
+        return ((), note: "\(counter) after \(previous)")
+    }
+}

@@ -1,0 +1,97 @@
+internal import FoundationEssentials
+
+/// The fields of a case file as they are written.
+struct CaseFields: Decodable {
+    let kind: String
+    let teamId: String?
+    let bundleId: String?
+    let environment: String?
+    let keyId: String?
+    let clientData: String?
+    let clientDataHash: String?
+    let attestationObject: String?
+    let assertion: String?
+    let publicKey: String?
+    let previousCounter: UInt32?
+    let validAt: String?
+    let expected: String?
+    let rootCertificates: [String]?
+
+    init(json: [UInt8]) throws(CaseFileError) {
+        do {
+            self = try JSONDecoder().decode(CaseFields.self, from: Data(json))
+        } catch DecodingError.keyNotFound(let key, _) {
+            throw CaseFileError(.malformed, "\(key.stringValue): missing")
+        } catch DecodingError.typeMismatch(_, let context), DecodingError.dataCorrupted(let context),
+            DecodingError.valueNotFound(_, let context)
+        {
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            throw CaseFileError(.malformed, path.isEmpty ? "not a JSON object" : "\(path): not of the right type")
+        } catch {
+            throw CaseFileError(.malformed, "not a JSON object")
+        }
+    }
+
+    func required<Value>(_ name: String, _ value: Value?) throws(CaseFileError) -> Value {
+        guard let value else { throw CaseFileError(.malformed, "\(name): missing") }
+        return value
+    }
+
+    /// Standard or URL-safe base64, with or without padding.
+    func base64(_ name: String, _ text: String?) throws(CaseFileError) -> [UInt8] {
+        let text = try required(name, text)
+        var standard = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+        standard += String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+        guard let data = Data(base64Encoded: standard) else { throw CaseFileError(.malformed, "\(name): not base64") }
+        return Array(data)
+    }
+
+    /// RFC 3339, with `T` or a space between date and time.
+    func moment() throws(CaseFileError) -> Date {
+        let text = try required("validAt", validAt).replacing(" ", with: "T", maxReplacements: 1)
+        for style in [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)] {
+            if let date = try? style.parse(text) { return date }
+        }
+        throw CaseFileError(.malformed, "validAt: not a date and time like 2026-02-26T22:06:23Z")
+    }
+
+    func effectiveClientDataHash() throws(CaseFileError) -> [UInt8] {
+        if clientDataHash == nil, clientData != nil {
+            return AssertionVerifier.clientDataHash(of: try base64("clientData", clientData))
+        }
+        let hash = try base64("clientDataHash", clientDataHash)
+        // An assertion is over client data: where both are given they must fit, or the case says two things.
+        if kind == "assertion", clientData != nil,
+            AssertionVerifier.clientDataHash(of: try base64("clientData", clientData)) != hash
+        {
+            throw CaseFileError(.malformed, "clientDataHash: not the SHA-256 of clientData")
+        }
+        return hash
+    }
+
+    func anchors() throws(CaseFileError) -> [TrustAnchor] {
+        guard let rootCertificates else { return [.appleAppAttestationRootCA] }
+        var anchors: [TrustAnchor] = []
+        for pem in rootCertificates {
+            do { anchors.append(try TrustAnchor(pem: pem)) } catch {
+                throw CaseFileError(.malformed, "rootCertificates: \(error.reason)")
+            }
+        }
+        return anchors
+    }
+
+    /// The point in a PEM `PUBLIC KEY` block (RFC 7468).
+    func publicKeyPoint() throws(CaseFileError) -> [UInt8] {
+        let pem = try required("publicKey", publicKey)
+        let body = pem.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
+        let der = try base64("publicKey", body.filter { !$0.isWhitespace })
+        do throws(Malformed) {
+            var outer = DERReader(der, "publicKey")
+            let element = try outer.next(.sequence)
+            try outer.finish()
+            return try SubjectPublicKey(element).bytes
+        } catch {
+            throw CaseFileError(.malformed, error.detail)
+        }
+    }
+}

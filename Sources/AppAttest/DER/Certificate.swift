@@ -1,0 +1,91 @@
+/// An X.509 version 3 certificate, read strictly (RFC 5280 section 4.1). Reading it proves nothing about it.
+struct Certificate: Sendable {
+    /// The signature algorithms that App Attest chains use.
+    enum SignatureAlgorithm: String, Sendable {
+        case ecdsaWithSHA256 = "1.2.840.10045.4.3.2"
+        case ecdsaWithSHA384 = "1.2.840.10045.4.3.3"
+    }
+
+    struct Extension: Sendable {
+        let isCritical: Bool
+        let value: [UInt8]
+    }
+
+    /// What the signature covers: the encoding of `tbsCertificate`.
+    let signedBytes: [UInt8]
+    /// Object identifier of the signature algorithm, the same inside and outside.
+    let signatureAlgorithm: String
+    /// For ECDSA: DER `ECDSA-Sig-Value`.
+    let signature: [UInt8]
+    /// Encodings of the names, compared byte for byte.
+    let issuer: [UInt8]
+    let subject: [UInt8]
+    /// The first common name of the subject.
+    let commonName: String?
+    /// Seconds since 1970, both inclusive.
+    let notBefore: Int64
+    let notAfter: Int64
+    let publicKey: SubjectPublicKey
+    /// By object identifier; none occurs twice.
+    let extensions: [String: Extension]
+
+    init(der: [UInt8]) throws(Malformed) {
+        var outer = DERReader(der, "certificate")
+        var certificate = try outer.sequence("certificate")
+        try outer.finish()
+        let signed = try certificate.next(.sequence)
+        let algorithm = try certificate.next(.sequence)
+        signature = try certificate.next(.bitString).octetAlignedBits()
+        try certificate.finish()
+        signedBytes = signed.encoding
+
+        var fields = DERReader(signed.contents, "tbsCertificate")
+        guard let version = try fields.nextContext(0, constructed: true), version.contents == [0x02, 0x01, 0x02] else {
+            throw Malformed("certificate: not version 3")
+        }
+        _ = try fields.next(.integer).integerBytes()
+        guard try fields.next(.sequence) == algorithm else {
+            throw Malformed("certificate: the signature algorithm inside differs from the one outside")
+        }
+        signatureAlgorithm = try Self.algorithmIdentifier(algorithm)
+        issuer = try fields.next(.sequence).encoding
+        var validity = try fields.sequence("validity")
+        notBefore = try validity.next().time()
+        notAfter = try validity.next().time()
+        try validity.finish()
+        let subject = try fields.next(.sequence)
+        self.subject = subject.encoding
+        commonName = try DistinguishedName.commonName(subject)
+        publicKey = try SubjectPublicKey(try fields.next(.sequence))
+        guard let wrapper = try fields.nextContext(3, constructed: true) else {
+            throw Malformed("certificate: no extensions")
+        }
+        try fields.finish()
+        extensions = try Self.extensions(wrapper)
+    }
+
+    private static func algorithmIdentifier(_ element: DERElement) throws(Malformed) -> String {
+        var fields = DERReader(element.contents, "signatureAlgorithm")
+        return try fields.next(.objectIdentifier).objectIdentifier()
+    }
+
+    private static func extensions(_ wrapper: DERElement) throws(Malformed) -> [String: Extension] {
+        var outer = DERReader(wrapper.contents, "extensions")
+        var list = try outer.sequence("extensions")
+        try outer.finish()
+        var extensions: [String: Extension] = [:]
+        while !list.isAtEnd {
+            var fields = try list.sequence("extension")
+            let identifier = try fields.next(.objectIdentifier).objectIdentifier()
+            let critical = try fields.nextIfPresent(.boolean)?.boolean()
+            guard critical != false else { throw Malformed("extension \(identifier): a default value is encoded") }
+            let value = try fields.next(.octetString).contents
+            try fields.finish()
+            let new = Extension(isCritical: critical ?? false, value: value)
+            guard extensions.updateValue(new, forKey: identifier) == nil else {
+                throw Malformed("extension \(identifier) occurs twice")
+            }
+        }
+        return extensions
+    }
+}

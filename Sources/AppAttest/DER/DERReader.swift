@@ -1,0 +1,129 @@
+/// One element of a DER encoding (X.690): identifier, definite length, contents.
+struct DERElement: Equatable {
+    enum TagClass: UInt8 { case universal, application, contextSpecific, `private` }
+
+    let tagClass: TagClass
+    let isConstructed: Bool
+    let tagNumber: UInt32
+    let contents: [UInt8]
+    /// Identifier and length octets together with the contents.
+    let encoding: [UInt8]
+
+    func isUniversal(_ tag: DERTag) -> Bool {
+        tagClass == .universal && tagNumber == tag.rawValue && isConstructed == tag.isConstructed
+    }
+
+    func isContext(_ number: UInt32, constructed: Bool) -> Bool {
+        tagClass == .contextSpecific && tagNumber == number && isConstructed == constructed
+    }
+}
+
+/// The universal types that certificates and their extensions are made of.
+enum DERTag: UInt32 {
+    case boolean = 1
+    case integer = 2
+    case bitString = 3
+    case octetString = 4
+    case objectIdentifier = 6
+    case utf8String = 12
+    case sequence = 16
+    case set = 17
+    case printableString = 19
+    case utcTime = 23
+    case generalizedTime = 24
+
+    var isConstructed: Bool {
+        switch self {
+        case .sequence, .set: true
+        case .boolean, .integer, .bitString, .octetString, .objectIdentifier, .utf8String, .printableString, .utcTime,
+            .generalizedTime:
+            false
+        }
+    }
+}
+
+/// Reads DER strictly: definite and shortest lengths, shortest tag numbers, nothing left over.
+struct DERReader {
+    private var reader: ByteReader
+    private let what: String
+
+    /// - Parameter what: named in messages.
+    init(_ bytes: [UInt8], _ what: String) {
+        reader = ByteReader(bytes)
+        self.what = what
+    }
+
+    var isAtEnd: Bool { reader.isAtEnd }
+
+    func finish() throws(Malformed) {
+        guard reader.isAtEnd else { throw Malformed("\(what): \(reader.remaining) bytes are left over") }
+    }
+
+    mutating func next() throws(Malformed) -> DERElement {
+        do throws(Malformed) {
+            let start = reader.offset
+            let identifier = try reader.byte()
+            let tagNumber = try tagNumber(identifier)
+            let length = try length()
+            let contents = try reader.take(length)
+            guard let tagClass = DERElement.TagClass(rawValue: identifier >> 6) else {
+                throw Malformed("impossible tag class")
+            }
+            return DERElement(
+                tagClass: tagClass, isConstructed: identifier & 0x20 != 0, tagNumber: tagNumber, contents: contents,
+                encoding: reader.bytes(since: start))
+        } catch { throw Malformed("\(what): \(error.detail)") }
+    }
+
+    /// The next element if it is a context-specific one of that number, as OPTIONAL fields are.
+    mutating func nextContext(_ number: UInt32, constructed: Bool) throws(Malformed) -> DERElement? {
+        guard number < 31, reader.peek() == 0x80 | (constructed ? 0x20 : 0) | UInt8(number) else { return nil }
+        return try next()
+    }
+
+    /// The next element, which must be of that universal type.
+    mutating func next(_ tag: DERTag) throws(Malformed) -> DERElement {
+        let element = try next()
+        guard element.isUniversal(tag) else { throw Malformed("\(what): expected \(tag), found another type") }
+        return element
+    }
+
+    /// The next element if it is of that universal type, as OPTIONAL fields are.
+    mutating func nextIfPresent(_ tag: DERTag) throws(Malformed) -> DERElement? {
+        guard reader.peek() == UInt8(tag.rawValue) | (tag.isConstructed ? 0x20 : 0) else { return nil }
+        return try next()
+    }
+
+    /// A reader of the contents of the next element, which must be a SEQUENCE.
+    mutating func sequence(_ what: String) throws(Malformed) -> DERReader {
+        DERReader(try next(.sequence).contents, what)
+    }
+
+    private mutating func tagNumber(_ identifier: UInt8) throws(Malformed) -> UInt32 {
+        guard identifier & 0x1F == 0x1F else { return UInt32(identifier & 0x1F) }
+        var number: UInt32 = 0
+        for position in 0..<4 {
+            let byte = try reader.byte()
+            guard position > 0 || byte != 0x80 else { throw Malformed("tag number with leading zeros") }
+            number = number << 7 | UInt32(byte & 0x7F)
+            if byte & 0x80 == 0 {
+                guard number >= 31 else { throw Malformed("tag number not in its shortest form") }
+                return number
+            }
+        }
+        throw Malformed("tag number over 28 bits")
+    }
+
+    private mutating func length() throws(Malformed) -> UInt64 {
+        let first = try reader.byte()
+        guard first & 0x80 != 0 else { return UInt64(first) }
+        let count = Int(first & 0x7F)
+        guard count != 0 else { throw Malformed("indefinite length") }
+        guard count <= 4 else { throw Malformed("length of \(count) bytes") }
+        let length = try reader.number(count)
+        guard length >= 0x80, length >> (8 * UInt64(count - 1)) != 0 else {
+            throw Malformed("length not in its shortest form")
+        }
+        return length
+    }
+}

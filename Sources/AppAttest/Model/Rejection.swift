@@ -1,0 +1,105 @@
+/// Why an object was refused: the first check that failed, and what it compared.
+///
+/// Carries no secrets: hashes, key ids and names that the object itself contains, cut to a printable length.
+public struct Rejection: Error, Sendable, Equatable, CustomStringConvertible {
+    public let reason: RejectionReason
+    /// The step of Apple's procedure that failed.
+    public let step: VerificationStep
+    /// What the check wanted, in words or hexadecimal.
+    public let expected: String
+    /// What it found.
+    public let found: String
+
+    init(_ finding: Finding, at step: VerificationStep) {
+        (reason, self.step) = (finding.reason, step)
+        (expected, found) = (finding.expected, finding.found)
+    }
+
+    /// Equality is that of reason and step; the words may change between versions.
+    public static func == (left: Self, right: Self) -> Bool { left.reason == right.reason && left.step == right.step }
+
+    public var description: String {
+        "\(step.code) \(reason.rawValue): expected \(expected), found \(found)"
+    }
+}
+
+/// The closed set of reasons for which an attestation or assertion is refused.
+public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
+    case objectTooLarge = "OBJECT_TOO_LARGE"
+    case malformedCBOR = "MALFORMED_CBOR"
+    case wrongFormat = "WRONG_FORMAT"
+    case malformedAuthenticatorData = "MALFORMED_AUTHENTICATOR_DATA"
+    case authenticatorDataTooShort = "AUTHENTICATOR_DATA_TOO_SHORT"
+    case noAttestedCredentialData = "NO_ATTESTED_CREDENTIAL_DATA"
+    case trailingAuthenticatorData = "TRAILING_AUTHENTICATOR_DATA"
+    case malformedExtensions = "MALFORMED_EXTENSIONS"
+    case malformedCertificate = "MALFORMED_CERTIFICATE"
+    case chainUntrusted = "CHAIN_UNTRUSTED"
+    case issuerNotAuthority = "ISSUER_NOT_AUTHORITY"
+    case chainNotYetValid = "CHAIN_NOT_YET_VALID"
+    case chainExpired = "CHAIN_EXPIRED"
+    case malformedNonceExtension = "MALFORMED_NONCE_EXTENSION"
+    case nonceMismatch = "NONCE_MISMATCH"
+    case keyIDMismatch = "KEY_ID_MISMATCH"
+    case unknownApp = "UNKNOWN_APP"
+    case counterNotZero = "COUNTER_NOT_ZERO"
+    case wrongEnvironment = "WRONG_ENVIRONMENT"
+    case credentialIDMismatch = "CREDENTIAL_ID_MISMATCH"
+    case coseKeyMismatch = "COSE_KEY_MISMATCH"
+    case commonNameMismatch = "COMMON_NAME_MISMATCH"
+    case appIDClaimMismatch = "APP_ID_CLAIM_MISMATCH"
+    case malformedPublicKey = "MALFORMED_PUBLIC_KEY"
+    case signatureInvalid = "SIGNATURE_INVALID"
+    case counterStale = "COUNTER_STALE"
+    case challengeMismatch = "CHALLENGE_MISMATCH"
+
+    /// The short name that case files use after `invalid:`.
+    public var check: String {
+        switch self {
+        case .objectTooLarge: "size"
+        case .malformedCBOR: "cbor"
+        case .wrongFormat: "fmt"
+        case .malformedAuthenticatorData: "authdata"
+        case .authenticatorDataTooShort: "authdata-short"
+        case .noAttestedCredentialData: "authdata-no-AT"
+        case .trailingAuthenticatorData: "authdata-trailing"
+        case .malformedExtensions: "extensions"
+        case .malformedCertificate: "certificate"
+        case .chainUntrusted: "chain-signature"
+        case .issuerNotAuthority: "chain-not-ca"
+        case .chainNotYetValid, .chainExpired: "chain-validity"
+        case .malformedNonceExtension: "nonce-extension"
+        case .nonceMismatch: "nonce"
+        case .keyIDMismatch: "key-id"
+        case .unknownApp: "rp-id"
+        case .counterNotZero, .counterStale: "counter"
+        case .wrongEnvironment: "aaguid"
+        case .credentialIDMismatch: "credential-id"
+        case .coseKeyMismatch: "cose-key"
+        case .commonNameMismatch: "leaf-common-name"
+        case .appIDClaimMismatch: "leaf-app-id"
+        case .malformedPublicKey: "public-key"
+        case .signatureInvalid: "signature"
+        case .challengeMismatch: "client-data"
+        }
+    }
+}
+
+/// A rejection before the step is known that it happened in.
+struct Finding: Error {
+    let reason: RejectionReason
+    let expected: String
+    let found: String
+
+    init(_ reason: RejectionReason, expected: String, found: String) {
+        (self.reason, self.expected) = (reason, expected)
+        self.found = String(
+            found.unicodeScalars.prefix(200).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) })
+    }
+}
+
+/// Lower-case hexadecimal, for messages and for the common names of leaf certificates.
+func hexadecimal(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef")
+    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+}

@@ -1,0 +1,72 @@
+/// The steps of Apple's procedures, with the consistency checks that every real object passes as well.
+public enum VerificationStep: Hashable, Sendable, CaseIterable {
+    case attestationObject
+    case certificateChain
+    case nonce
+    case keyID
+    case relyingParty
+    case counterZero
+    case environment
+    case credentialID
+    case consistency
+    case extensions
+
+    case assertionObject
+    case clientData
+    case signature
+    case assertedApp
+    case assertedExtensions
+    case counterAdvance
+
+    static let attestation: [VerificationStep] = [
+        .attestationObject, .certificateChain, .nonce, .keyID, .relyingParty, .counterZero, .environment,
+        .credentialID, .consistency, .extensions,
+    ]
+    static let assertion: [VerificationStep] = [
+        .assertionObject, .clientData, .signature, .assertedApp, .assertedExtensions, .counterAdvance,
+    ]
+
+    /// The number of the step in Apple's list of nine (A) or six (S); A0 and S0 is reading the object, X what follows.
+    public var code: String {
+        switch self {
+        case .attestationObject: "A0"
+        case .certificateChain: "A1"
+        case .nonce: "A2-A4"
+        case .keyID: "A5"
+        case .relyingParty: "A6"
+        case .counterZero: "A7"
+        case .environment: "A8"
+        case .credentialID: "A9"
+        case .consistency: "AX1"
+        case .extensions: "AX2"
+        case .assertionObject: "S0"
+        case .clientData: "S1"
+        case .signature: "S2-S3"
+        case .assertedApp: "S4"
+        case .assertedExtensions: "SX1"
+        case .counterAdvance: "S5"
+        }
+    }
+
+    /// What the step proves, in a sentence for people who have not read the procedure.
+    public var title: String {
+        switch self {
+        case .attestationObject: "The bytes are a complete attestation object"
+        case .certificateChain: "The certificates lead to a trusted root and are valid at this moment"
+        case .nonce: "The device answered this very challenge"
+        case .keyID: "The certified key is the one the client names"
+        case .relyingParty: "The key belongs to an app that is expected here"
+        case .counterZero: "The key is new and was never used"
+        case .environment: "The key was made in an allowed environment (production or development)"
+        case .credentialID: "The key's identifier inside the object is the one the client names"
+        case .consistency: "Everything else in the object speaks of the same key and app"
+        case .extensions: "What the system says of the app's launch can be read"
+        case .assertionObject: "The bytes are a complete assertion object"
+        case .clientData: "The client data and their hash fit each other"
+        case .signature: "The attested key signed this very request"
+        case .assertedApp: "The request comes from the app that the key was attested for"
+        case .assertedExtensions: "What the system says of the app's launch can be read"
+        case .counterAdvance: "The request is newer than every one accepted before"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// Every step of one verification, in order: passed, failed, or not reached.
+public struct VerificationTrace: Sendable, Equatable {
+    public enum Outcome: Sendable, Equatable {
+        /// With what was found, in words.
+        case passed(String)
+        case failed(Rejection)
+        /// A step before it failed.
+        case notReached
+    }
+
+    public struct Entry: Sendable, Equatable {
+        public let step: VerificationStep
+        public let outcome: Outcome
+    }
+
+    public let entries: [Entry]
+}
+
+/// A verdict together with the way to it.
+public struct Judgement<Verified: Sendable>: Sendable {
+    public let result: Result<Verified, Rejection>
+    public let trace: VerificationTrace
+}
+
+/// Runs the steps of a procedure in order and remembers them.
+struct Checklist {
+    private var passed: [VerificationTrace.Entry] = []
+    private let steps: [VerificationStep]
+
+    init(_ steps: [VerificationStep]) { self.steps = steps }
+
+    /// Runs one step; what it throws is a rejection at this step.
+    mutating func check<Value>(
+        _ step: VerificationStep, _ body: () throws(Finding) -> (Value, note: String)
+    ) throws(Rejection) -> Value {
+        do {
+            let (value, note) = try body()
+            passed.append(VerificationTrace.Entry(step: step, outcome: .passed(note)))
+            return value
+        } catch {
+            throw Rejection(error, at: step)
+        }
+    }
+
+    func trace(rejectedBy rejection: Rejection? = nil) -> VerificationTrace {
+        let rest = steps.drop { step in passed.contains { $0.step == step } }
+        let after = rest.map { step in
+            VerificationTrace.Entry(
+                step: step,
+                outcome: step == rejection?.step ? rejection.map { .failed($0) } ?? .notReached : .notReached)
+        }
+        return VerificationTrace(entries: passed + after)
+    }
+}
