@@ -57,7 +57,7 @@ import Testing
             #expect(try leaf(generation).firstRange(of: accessControl) != nil)
         }
         for generation in [DeviceGeneration.iOS14, .iOS17] {
-            #expect(try leaf(generation).firstRange(of: bytes("551D25")) == nil)
+            #expect(try leaf(generation).firstRange(of: bytes("06 03 551D25")) == nil)
             #expect(try leaf(generation).firstRange(of: bytes("2A864886F763640806")) == nil)
         }
     }
