@@ -59,5 +59,6 @@ let package = Package(
         tests("AppCheckTokensTests", ["AppCheckTokens", "Cryptography"]),
         tests("CryptographyTests", ["Cryptography"]),
         tests("AppAttestTests", ["AppAttest", "TestSupport"]),
+        tests("AppAttestSimulatorTests", ["AppAttestSimulator", "AppAttest", "Cryptography"]),
     ]
 )

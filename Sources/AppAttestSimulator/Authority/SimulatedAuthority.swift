@@ -1,0 +1,58 @@
+public import AppAttest
+internal import Cryptography
+public import FoundationEssentials
+
+/// A certification authority that exists only in memory and vouches for simulated devices.
+///
+/// Its certificates are shaped like those of Apple's App Attestation authority and named so that nobody can take them
+/// for those. A server trusts its devices only where its ``trustAnchor`` has been configured.
+public struct SimulatedAuthority: Sendable {
+    /// The root that a server must trust to accept this authority's devices.
+    public let trustAnchor: TrustAnchor
+    let root: Issuer
+    let intermediate: Issuer
+
+    /// Makes a root and an intermediate with fresh keys.
+    /// - Parameters:
+    ///   - notBefore: start of both certificates' validity, to the second.
+    ///   - notAfter: end of both certificates' validity, to the second.
+    /// - Throws: `validity` when the period is empty or outside the years 1950 to 9999; `cryptography`.
+    public init(notBefore: Date, notAfter: Date) throws(SimulationError) {
+        guard notBefore < notAfter, notBefore.fitsCertificate, notAfter.fitsCertificate else {
+            throw SimulationError(.validity, "a certificate cannot be valid in that period")
+        }
+        let root = try simulating { () throws(CryptographyError) in
+            try Issuer.root(notBefore: notBefore, notAfter: notAfter)
+        }
+        let intermediate = try simulating { () throws(CryptographyError) in
+            try root.intermediate(notBefore: notBefore, notAfter: notAfter)
+        }
+        try self.init(root: root, intermediate: intermediate)
+    }
+
+    init(root: Issuer, intermediate: Issuer) throws(SimulationError) {
+        do {
+            trustAnchor = try TrustAnchor(der: root.certificate)
+        } catch {
+            throw SimulationError(.malformedAuthority, "the root is no certificate")
+        }
+        (self.root, self.intermediate) = (root, intermediate)
+    }
+
+    /// The root's certificate as PEM text.
+    public var rootCertificatePEM: String { trustAnchor.pem }
+
+    /// A device with an app installed and a fresh key in it.
+    /// - Parameters:
+    ///   - appID: the app, named in the leaf certificate and hashed into authenticator data.
+    ///   - environment: which aaguid the device states.
+    ///   - generation: the age whose byte shapes the device follows.
+    /// - Throws: `cryptography`.
+    public func makeDevice(
+        appID: AppID, environment: AttestationEnvironment, generation: DeviceGeneration
+    ) throws(SimulationError) -> SimulatedDevice {
+        let key = try simulating { () throws(CryptographyError) in try P256.PrivateKey() }
+        return SimulatedDevice(
+            authority: self, key: key, appID: appID, environment: environment, generation: generation)
+    }
+}

@@ -1,0 +1,69 @@
+package import AppAttest
+
+/// What a client gets for an attestation and hands back with each assertion. Times are seconds since 1970.
+package struct Artifact: Hashable, Sendable {
+    package let projectNumber: String
+    package let appID: String
+    package let attestedAppID: AppID
+    package let environment: AttestationEnvironment
+    /// The uncompressed X9.63 point on P-256: 65 bytes.
+    package let publicKey: [UInt8]
+    package let createdAt: Int64
+
+    package init(
+        projectNumber: String, appID: String, attestedAppID: AppID, environment: AttestationEnvironment,
+        publicKey: [UInt8], createdAt: Int64
+    ) {
+        (self.projectNumber, self.appID, self.attestedAppID) = (projectNumber, appID, attestedAppID)
+        (self.environment, self.publicKey, self.createdAt) = (environment, publicKey, createdAt)
+    }
+
+    /// Format 1: environment (1 byte), created (8 bytes, big-endian), public key (65 bytes), then four texts in UTF-8, each
+    /// after its length (1 byte): project number, app id, team id, bundle id.
+    var encoded: [UInt8] {
+        var bytes: [UInt8] = [environment == .production ? 1 : 2]
+        let created = UInt64(bitPattern: createdAt)
+        bytes += stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: created >> UInt64($0)) }
+        bytes += publicKey
+        for text in [projectNumber, appID, attestedAppID.teamID, attestedAppID.bundleID] {
+            // Registration keeps every one of these far below 256 bytes.
+            bytes.append(UInt8(clamping: text.utf8.count))
+            bytes += text.utf8.prefix(255)
+        }
+        return bytes
+    }
+
+    /// - Returns: nil for bytes that are not format 1.
+    init?(encoded bytes: [UInt8]) {
+        var rest = bytes[...]
+        func take(_ count: Int) -> ArraySlice<UInt8>? {
+            guard rest.count >= count else { return nil }
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count)
+        }
+        func text() -> String? {
+            guard let length = take(1)?.first, let bytes = take(Int(length)) else { return nil }
+            return String(validating: bytes, as: UTF8.self)
+        }
+        guard let environment = take(1)?.first, environment == 1 || environment == 2,
+            let created = take(8)?.reduce(UInt64(0), { $0 << 8 | UInt64($1) }), let publicKey = take(65),
+            let projectNumber = text(), let appID = text(), let teamID = text(), let bundleID = text(), rest.isEmpty
+        else { return nil }
+        self.init(
+            projectNumber: projectNumber, appID: appID, attestedAppID: AppID(teamID: teamID, bundleID: bundleID),
+            environment: environment == 1 ? .production : .development, publicKey: Array(publicKey),
+            createdAt: Int64(bitPattern: created))
+    }
+}
+
+/// Why an artifact is not taken.
+package enum ArtifactFault: String, Error, Sendable, CaseIterable {
+    /// Not in the format of this server's artifacts: another server's, or cut.
+    case malformed = "ARTIFACT_MALFORMED"
+    /// Sealed under a key that this server does not have: another server's artifact.
+    case foreign = "ARTIFACT_FOREIGN"
+    /// Altered after it was sealed.
+    case altered = "ARTIFACT_ALTERED"
+    /// Issued for another app of this server.
+    case otherApp = "ARTIFACT_FOR_OTHER_APP"
+}

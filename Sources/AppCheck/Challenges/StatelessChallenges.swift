@@ -1,0 +1,59 @@
+package import Cryptography
+
+/// Challenges that carry their own proof, so that issuing one touches no store and any copy of the server takes it.
+///
+/// 57 bytes: version (1), expiry in seconds since 1970 (8, big-endian), chance (16), SHA-256 of the app's name cut to 16,
+/// and the HMAC-SHA-256 of all that cut to 16.
+package struct StatelessChallenges: ChallengeAuthority {
+    private static let version: UInt8 = 1
+    private static let chanceByteCount = 16
+    private static let tagByteCount = 16
+    private static let byteCount = 1 + 8 + chanceByteCount + 2 * tagByteCount
+
+    private let key: SymmetricKey
+    private let ttl: Int64
+    private let surroundings: Surroundings
+
+    /// - Parameter ttl: seconds that a challenge may be used for.
+    package init(key: SymmetricKey, ttl: Int64, surroundings: Surroundings) {
+        (self.key, self.ttl, self.surroundings) = (key, ttl, surroundings)
+    }
+
+    package func issue(for app: RegisteredApp, at now: Int64) throws(ExchangeError) -> IssuedChallenge {
+        do {
+            var bytes = [Self.version] + Self.bigEndian(UInt64(clamping: now + ttl))
+            bytes += try surroundings.randomBytes(Self.chanceByteCount)
+            bytes += Self.name(of: app)
+            bytes += try tag(bytes)
+            return IssuedChallenge(bytes: bytes, ttl: ttl)
+        } catch {
+            throw .internalFailure(error.description)
+        }
+    }
+
+    package func authenticate(
+        _ challenge: [UInt8], for app: RegisteredApp, at now: Int64
+    ) throws(ChallengeFault) -> Int64 {
+        guard challenge.count == Self.byteCount, challenge[0] == Self.version else { throw .unknown }
+        let signed = Array(challenge.dropLast(Self.tagByteCount))
+        guard let tag = try? tag(signed), ConstantTime.equal(tag, Array(challenge.suffix(Self.tagByteCount))) else {
+            throw .unknown
+        }
+        guard Array(signed.suffix(Self.tagByteCount)) == Self.name(of: app) else { throw .otherApp }
+        let expiry = Int64(clamping: signed[1..<9].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+        guard now < expiry else { throw .expired }
+        return expiry
+    }
+
+    private func tag(_ bytes: [UInt8]) throws(CryptographyError) -> [UInt8] {
+        Array(try HMACSHA256.code(for: bytes, key: key).prefix(Self.tagByteCount))
+    }
+
+    private static func name(of app: RegisteredApp) -> [UInt8] {
+        Array(SHA256.hash(Array("\(app.project.number)/\(app.appID)".utf8)).prefix(tagByteCount))
+    }
+
+    private static func bigEndian(_ number: UInt64) -> [UInt8] {
+        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> UInt64($0)) }
+    }
+}

@@ -1,0 +1,56 @@
+private import Synchronization
+
+/// Finds registered apps, and remembers what it found for a few seconds so that exchanges do not wait for the store.
+///
+/// Only apps that exist are remembered: one that was just added is served at once, one that was removed or changed within
+/// the lifetime of the entry.
+package final class AppDirectory: Sendable {
+    private struct Name: Hashable {
+        let project: String
+        let app: String
+    }
+    private struct Entry {
+        let app: RegisteredApp
+        let readAt: Int64
+    }
+
+    private let registry: any Registry
+    private let lifetime: Int64
+    private let entries = Mutex<[Name: Entry]>([:])
+    private static let capacity = 4096
+
+    /// - Parameter lifetime: seconds; 0 reads the store each time.
+    package init(registry: any Registry, lifetime: Int64 = 3) {
+        (self.registry, self.lifetime) = (registry, lifetime)
+    }
+
+    /// - Parameter project: number or id, as the client wrote it.
+    package func app(_ appID: String, inProject project: String, at now: Int64) async throws(ExchangeError)
+        -> RegisteredApp
+    {
+        let name = Name(project: project, app: appID)
+        if let known = entries.withLock({ $0[name] }), known.readAt <= now, now < known.readAt + lifetime {
+            return known.app
+        }
+        let app = try await read(appID, project)
+        entries.withLock { entries in
+            if entries.count >= Self.capacity { entries.removeAll() }
+            entries[name] = Entry(app: app, readAt: now)
+        }
+        return app
+    }
+
+    private func read(_ appID: String, _ reference: String) async throws(ExchangeError) -> RegisteredApp {
+        let project: Project?
+        let app: RegisteredApp?
+        do throws(StoreError) {
+            project = try await registry.project(reference)
+            app = if let project { try await registry.app(appID, in: project) } else { nil }
+        } catch {
+            throw ExchangeError(error)
+        }
+        guard project != nil else { throw .projectNotFound(reference) }
+        guard let app else { throw .appNotRegistered(appID) }
+        return app
+    }
+}

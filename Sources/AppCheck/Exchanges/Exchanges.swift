@@ -1,0 +1,77 @@
+internal import AppAttest
+package import AppCheckTokens
+private import Cryptography
+
+/// The use cases around an exchange: issue a challenge, take an attestation, take an assertion, publish the keys.
+package struct Exchanges: Sendable {
+    let apps: AppDirectory
+    let challenges: any ChallengeAuthority
+    let keys: any AttestedKeyStore
+    let sealer: ArtifactSealer
+    let signing: SigningKeys
+    let surroundings: Surroundings
+    let settings: Settings
+    let attestations = AttestationVerifier()
+    let assertions = AssertionVerifier()
+
+    /// What an operator may decide about exchanges.
+    package struct Settings: Sendable {
+        /// What the issuer of tokens begins with; the project's number follows after a slash.
+        package let issuerBase: String
+        /// Seconds by which certificates' periods of validity are widened.
+        package let clockLeeway: Int
+
+        package init(issuerBase: String = TokenProject.firebaseIssuerBase, clockLeeway: Int = 0) {
+            (self.issuerBase, self.clockLeeway) = (issuerBase, clockLeeway)
+        }
+    }
+
+    package init(
+        apps: AppDirectory, challenges: any ChallengeAuthority, keys: any AttestedKeyStore, sealer: ArtifactSealer,
+        signing: SigningKeys, surroundings: Surroundings, settings: Settings = Settings()
+    ) {
+        (self.apps, self.challenges, self.keys, self.sealer) = (apps, challenges, keys, sealer)
+        (self.signing, self.surroundings, self.settings) = (signing, surroundings, settings)
+    }
+
+    /// A challenge for one exchange of this app. Nothing is stored.
+    package func issueChallenge(appID: String, inProject project: String) async throws(ExchangeError) -> IssuedChallenge
+    {
+        let now = surroundings.seconds
+        let app = try await apps.app(appID, inProject: project, at: now)
+        return try challenges.issue(for: app, at: now)
+    }
+
+    /// The public keys that tokens are verified with.
+    package var publicKeys: JWKSet { signing.ring.jwks }
+
+    func redemption(
+        of challenge: [UInt8], for app: RegisteredApp, request: [UInt8], at now: Int64
+    ) throws(ExchangeError) -> ChallengeRedemption {
+        do {
+            let expiry = try challenges.authenticate(challenge, for: app, at: now)
+            return ChallengeRedemption(
+                challengeID: SHA256.hash(challenge), expiresAt: expiry, requestDigest: SHA256.hash(request))
+        } catch {
+            throw .challenge(error)
+        }
+    }
+
+    /// Signs a token: of the app's lifetime, or for limited use with a `jti` that comes from the challenge, so that a
+    /// repeated exchange is one grant to replay protection.
+    func token(
+        for app: RegisteredApp, limitedUse: Bool, challenge: [UInt8], at now: Int64
+    ) throws(ExchangeError) -> AppCheckToken {
+        let grant: TokenGrant =
+            limitedUse
+            ? .limitedUse(jti: Base64URL.encode(SHA256.hash(Array("assay jti 1".utf8), challenge)))
+            : .session(ttl: app.tokenTTL)
+        do {
+            let project = try TokenProject(
+                number: app.project.number, id: app.project.id, issuerBase: settings.issuerBase)
+            return try TokenIssuer(project: project).issue(grant, to: app.appID, signedBy: signing.ring, at: now)
+        } catch {
+            throw .internalFailure("token: \(error.code)")
+        }
+    }
+}
