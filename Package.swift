@@ -55,5 +55,7 @@ let package = Package(
             name: "assay", dependencies: ["AssayServer", "AppAttestSimulator", "AppAttest"], swiftSettings: strict),
 
         tests("CryptographyTests", ["Cryptography"]),
+        tests("HTTPTests", ["HTTP"]),
+        tests("HTTPServerTests", ["HTTP", "HTTPServer"]),
     ]
 )

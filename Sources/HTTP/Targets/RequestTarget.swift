@@ -7,6 +7,13 @@ package struct RequestTarget: Sendable, Equatable {
     /// Everything after the first `?`, exactly as received; `nil` without a `?`.
     package let rawQuery: String?
 
+    /// Stands in log lines for a target that could not be read. No request that reaches a handler has it.
+    package static let unreadable = RequestTarget(unchecked: "")
+
+    private init(unchecked path: String) {
+        (rawPath, rawQuery) = (path, nil)
+    }
+
     /// Reads an origin-form target (`/path?query`) or an absolute-form one (`http://host/path?query`), whose authority
     /// is checked for form and then dropped: one server answers under every name it is reached by.
     package init(parsing raw: String) throws(RequestTargetError) {
