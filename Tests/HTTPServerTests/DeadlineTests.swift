@@ -67,6 +67,24 @@ import Testing
         }
     }
 
+    @Test("close the connection of who asks for a long answer and does not take it")
+    func slowReader() async throws {
+        let handler: HTTPHandler = { _ in HTTPResponse(status: 200, body: [UInt8](repeating: 0x78, count: 32_000_000)) }
+        try await withServer({ $0.bodyDeadline = .milliseconds(300) }, handler: handler) { running in
+            let port = running.port
+            let client = try await offPool {
+                let client = try RawClient(port: port)
+                client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                return ClientBox([client])
+            }
+            _ = await running.nextObserved()
+            let start = ContinuousClock.now
+            await running.server.drain(deadline: .seconds(60))
+            #expect(.now - start < .seconds(30))
+            client.closeAll()
+        }
+    }
+
     @Test("leave alone who waits for a handler that takes longer")
     func slowHandler() async throws {
         let handler: HTTPHandler = { request in

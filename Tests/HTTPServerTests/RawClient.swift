@@ -15,21 +15,18 @@ final class RawClient {
     private let descriptor: Int32
     private var received: [UInt8] = []
 
-    init(port: UInt16) throws {
+    init(port: UInt16, host: String = "127.0.0.1") throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in(
             sin_family: sa_family_t(AF_INET), sin_port: port.bigEndian,
-            sin_addr: in_addr(s_addr: UInt32(0x7F00_0001).bigEndian), sin_zero: (0, 0, 0, 0, 0, 0, 0, 0))
+            sin_addr: in_addr(s_addr: inet_addr(host)), sin_zero: (0, 0, 0, 0, 0, 0, 0, 0))
         let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard result == 0 else {
-            let code = errno
-            Glibc.close(descriptor)
-            throw RawClientError.connect(code)
-        }
+        // The descriptor is closed by `deinit`, which runs for a throwing initialiser too once all properties are set.
+        guard result == 0 else { throw RawClientError.connect(errno) }
         // Nothing waits this long unless something is broken.
         var patience = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))

@@ -25,11 +25,14 @@ final class RunningServer: Sendable {
     }
 
     var port: UInt16 { server.port }
+    /// Tests that need a port to stay unused after they gave it up take an address that no other test takes.
+    private let host: String
     var observed: [Observed] { log.lines.withLock { $0 } }
 
     init(configuration: HTTPServerConfiguration = .init(), handler: @escaping HTTPHandler = RunningServer.echo) throws {
         let log = Log()
         self.log = log
+        host = configuration.host == "::" ? "127.0.0.1" : configuration.host
         server = try HTTPServer(
             configuration: configuration,
             environment: HTTPServerEnvironment(
@@ -77,9 +80,9 @@ final class RunningServer: Sendable {
 
     /// One connection, one text sent, and everything that came back until the server closed or answered.
     func exchange(_ text: String, toHead: Bool = false) async throws -> RawResponse {
-        let port = port
+        let (port, host) = (port, host)
         return try await offPool {
-            let client = try RawClient(port: port)
+            let client = try RawClient(port: port, host: host)
             client.send(text)
             return try client.readResponse(toHead: toHead)
         }

@@ -75,9 +75,10 @@ final class Acceptor: Sendable {
         var due = ContinuousClock.now
         while !state.withLock({ $0.isStopping }) {
             if isListening, state.withLock({ $0.isDraining }) {
+                // In this order: who finds the door shut may rely on every later answer being the last of its connection.
+                service.connections.beginDraining()
                 listener.close()
                 isListening = false
-                service.connections.beginDraining()
             }
             if due <= .now { due = service.connections.shutOverdue(at: .now) }
             let mayAccept = isListening && !isExhausted && !service.connections.isFull

@@ -17,8 +17,9 @@ import Glibc
         let idleSeconds = Int(idle.seconds) + (idle.attoseconds > 0 ? 1 : 0)
         var options = unsafe [
             MHD_OptionItem(option: .CONNECTION_MEMORY_LIMIT, value: configuration.maximumHeadBytes, ptr_value: nil),
-            // The firm limit over all loops is kept where connections are accepted.
-            MHD_OptionItem(option: .CONNECTION_LIMIT, value: configuration.connectionLimit, ptr_value: nil),
+            // The limit is kept where connections are accepted. The library counts a connection for a while after it
+            // has announced its end, so with the same number it would turn away one that has been let in.
+            MHD_OptionItem(option: .CONNECTION_LIMIT, value: configuration.connectionLimit * 2 + 64, ptr_value: nil),
             MHD_OptionItem(option: .CONNECTION_TIMEOUT, value: idleSeconds, ptr_value: nil),
             MHD_OptionItem(
                 option: .URI_LOG_CALLBACK, value: unsafeBitCast(requestLineReceived, to: Int.self), ptr_value: closure),

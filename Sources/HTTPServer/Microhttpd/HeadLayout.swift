@@ -12,7 +12,8 @@ import Glibc
 /// The library parses a head in place: it overwrites the separators in its buffer and keeps pointers to what lies between
 /// them. If the head was written as RFC 9112 asks, each piece starts where the one before it plus its separator ends, and
 /// the last one ends where the head ends. Lines ended by a bare line feed, values folded over several lines, zero bytes
-/// inside a line and extra spaces in the request line all leave a gap. Only addresses are compared; nothing is read.
+/// inside a line, extra spaces in the request line and a line that starts with a colon (which the library takes for the
+/// end of the head) all leave a gap. Only addresses are compared; nothing is read.
 @unsafe struct HeadLayout {
     let method: UnsafePointer<CChar>
     /// As long as the target was on the wire; the library has cut it at the `?` since.

@@ -110,11 +110,18 @@ struct HeadRules {
 
     /// The raw values of a field; framing is judged on exactly the bytes that the library judged.
     private func values(of name: String) -> [[UInt8]] {
-        head.fields.filter { Self.lowered($0.name) == Array(name.utf8) }.map(\.value)
+        head.fields.filter {
+            $0.name.count == name.utf8.count && $0.name.lazy.map(Self.lowered).elementsEqual(name.utf8)
+        }
+        .map(\.value)
     }
 
     private static func lowered(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        bytes.map(lowered)
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 {
+        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }
 
     /// `tchar` of RFC 9110 section 5.6.2.
