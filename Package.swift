@@ -60,5 +60,7 @@ let package = Package(
         tests("CryptographyTests", ["Cryptography"]),
         tests("AppAttestTests", ["AppAttest", "TestSupport"]),
         tests("AppAttestSimulatorTests", ["AppAttestSimulator", "AppAttest", "Cryptography"]),
+        tests("HTTPTests", ["HTTP"]),
+        tests("HTTPServerTests", ["HTTP", "HTTPServer"]),
     ]
 )

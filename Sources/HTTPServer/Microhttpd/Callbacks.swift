@@ -1,0 +1,64 @@
+internal import CMicrohttpd
+import Glibc
+
+// The functions that libmicrohttpd calls, on the threads of its loops. They are global constants, bound to no actor, and
+// only turn C arguments into ours. The context of an exchange is retained when the request line has arrived and released
+// when the library announces the end of the exchange, which it does exactly once.
+
+private func service(_ closure: UnsafeMutableRawPointer?) -> ConnectionService? {
+    unsafe closure.map { unsafe Unmanaged<ConnectionService>.fromOpaque($0).takeUnretainedValue() }
+}
+
+let requestLineReceived:
+    @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
+        closure, target, connection in
+        guard let connection = unsafe connection.map(MHDConnection.init) else { return nil }
+        // The text is taken now because the library cuts it up next.
+        let bytes = unsafe target.map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+        let exchange = Exchange(descriptor: connection.descriptor, rawTarget: bytes ?? [])
+        return unsafe Unmanaged.passRetained(exchange).toOpaque()
+    }
+
+/// The library would decode the path here; routes are matched on it as it came.
+let leaveEscaped: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int = {
+    _, _, text in
+    unsafe text.map { unsafe strlen($0) } ?? 0
+}
+
+let accessHandler: MHD_AccessHandlerCallback = { closure, connection, url, method, version, upload, size, context in
+    guard let service = unsafe service(closure), let connection = unsafe connection.map(MHDConnection.init),
+        let size = unsafe size, let opaque = unsafe context?.pointee
+    else { return .NO }
+    let exchange = unsafe Unmanaged<Exchange>.fromOpaque(opaque).takeUnretainedValue()
+    if exchange.isAwaitingHead {
+        guard let url = unsafe url, let method = unsafe method, let version = unsafe version else { return .NO }
+        let head = unsafe connection.head(
+            method: method, url: url, version: version, targetLength: exchange.rawTarget.count)
+        return service.headReceived(head, of: exchange, on: connection) ? .YES : .NO
+    }
+    if unsafe size.pointee > 0 {
+        let bytes = unsafe UnsafeRawBufferPointer(start: upload, count: size.pointee)
+        unsafe size.pointee = 0
+        return unsafe service.bodyReceived(bytes, of: exchange) ? .YES : .NO
+    }
+    return service.proceed(exchange, on: connection) ? .YES : .NO
+}
+
+let exchangeCompleted: MHD_RequestCompletedCallback = { closure, connection, context, _ in
+    guard let service = unsafe service(closure), let connection = unsafe connection.map(MHDConnection.init),
+        let opaque = unsafe context?.pointee
+    else { return }
+    unsafe context?.pointee = nil
+    service.ended(unsafe Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue(), on: connection)
+}
+
+let connectionChanged: MHD_NotifyConnectionCallback = { closure, connection, _, event in
+    guard let service = unsafe service(closure), let connection = unsafe connection.map(MHDConnection.init) else {
+        return
+    }
+    switch event {
+    case .CONNECTION_NOTIFY_STARTED: break
+    case .CONNECTION_NOTIFY_CLOSED: service.closed(connection)
+    @unknown default: break
+    }
+}

@@ -1,0 +1,142 @@
+import HTTP
+import Synchronization
+
+/// What happens on a connection, in the order in which libmicrohttpd calls: head, pieces of the body, end of the request,
+/// and the end of the exchange. Every function runs on the thread of the connection's loop and must not wait.
+final class ConnectionService: Sendable {
+    private let configuration: HTTPServerConfiguration
+    private let environment: HTTPServerEnvironment
+    let connections: ConnectionRegistry
+    let suspended = SuspendedExchanges()
+    private let roomBecameFree: @Sendable () -> Void
+
+    init(
+        configuration: HTTPServerConfiguration, environment: HTTPServerEnvironment, connections: ConnectionRegistry,
+        roomBecameFree: @escaping @Sendable () -> Void
+    ) {
+        (self.configuration, self.environment, self.connections) = (configuration, environment, connections)
+        self.roomBecameFree = roomBecameFree
+    }
+
+    /// - Returns: `false` if the connection has to be closed at once; so do the next two.
+    func headReceived(_ head: RequestHead, of exchange: Exchange, on connection: MHDConnection) -> Bool {
+        connections.headEnded(exchange.descriptor)
+        do throws(HTTPRefusal) {
+            let accepted = try HeadRules.accept(head, rawTarget: exchange.rawTarget)
+            exchange.request = HTTPRequest(
+                method: accepted.method, target: accepted.target, headers: accepted.headers,
+                peerAddress: connections.peer(of: exchange.descriptor), id: environment.requestID())
+            exchange.stage = .receivingBody
+            let limit = configuration.maximumBodyBytes
+            guard let length = accepted.contentLength, length > limit else { return true }
+            let refusal = HTTPRefusal.bodyTooLarge(limit: limit)
+            // A client that is sending already reads the answer only if it can finish.
+            guard accepted.expectsContinue || length > discardLimit else {
+                exchange.stage = .discardingBody(refusal)
+                return true
+            }
+            throw refusal
+        } catch {
+            return refuse(exchange, error, on: connection)
+        }
+    }
+
+    func bodyReceived(_ bytes: UnsafeRawBufferPointer, of exchange: Exchange) -> Bool {
+        exchange.bodyCount += bytes.count
+        switch exchange.stage {
+        case .receivingBody:
+            guard exchange.bodyCount <= configuration.maximumBodyBytes else {
+                exchange.request?.body = []
+                exchange.stage = .discardingBody(.bodyTooLarge(limit: configuration.maximumBodyBytes))
+                return true
+            }
+            unsafe exchange.request?.body.append(contentsOf: bytes)
+            return true
+        case .discardingBody(let refusal):
+            guard exchange.bodyCount <= discardLimit else {
+                observe(refusal, of: exchange)
+                exchange.stage = .answered
+                return false
+            }
+            return true
+        case .awaitingHead, .handling, .answered:
+            return false
+        }
+    }
+
+    /// The request is complete, or its handler has brought the answer.
+    func proceed(_ exchange: Exchange, on connection: MHDConnection) -> Bool {
+        switch exchange.stage {
+        case .receivingBody:
+            guard let request = exchange.request else { return false }
+            exchange.stage = .handling
+            connections.handlingBegan(exchange.descriptor)
+            suspended.suspend(connection, for: exchange) { [self] in
+                let response = await environment.handler(request)
+                environment.observer(request, response, .now - exchange.began)
+                suspended.finish(exchange, with: response)
+            }
+            return true
+        case .discardingBody(let refusal):
+            return refuse(exchange, refusal, on: connection)
+        case .handling:
+            switch exchange.answer.withLock({ $0 }) {
+            case .none: return true
+            case .response(let response): return send(response, in: exchange, on: connection)
+            case .abandoned: return false
+            }
+        case .awaitingHead, .answered:
+            return false
+        }
+    }
+
+    /// The last byte is sent, or the connection is lost.
+    func ended(_ exchange: Exchange, on connection: MHDConnection) {
+        let timeout = connections.exchangeEnded(exchange.descriptor)
+        switch exchange.stage {
+        case .awaitingHead, .receivingBody, .discardingBody:
+            if let timeout {
+                observe(timeout, of: exchange)
+            } else if let status = connection.status {
+                // The library answered by itself: a head too large, a chunk or a length it could not read.
+                observe(.malformed(detail: "The request could not be parsed."), of: exchange, status: status)
+            }
+        case .handling, .answered: break
+        }
+    }
+
+    func closed(_ connection: MHDConnection) {
+        if connections.remove(connection.descriptor) { roomBecameFree() }
+    }
+
+    /// More than this is not read for the sake of an answer.
+    private var discardLimit: Int { max(configuration.maximumBodyBytes, 65_536) * 4 }
+
+    private func send(_ response: HTTPResponse, in exchange: Exchange, on connection: MHDConnection) -> Bool {
+        var response = response
+        if connections.isDraining { response.headers["Connection"] = "close" }
+        exchange.stage = .answered
+        connections.replyBegan(exchange.descriptor)
+        return connection.send(response)
+    }
+
+    private func refuse(_ exchange: Exchange, _ refusal: HTTPRefusal, on connection: MHDConnection) -> Bool {
+        var response = observe(refusal, of: exchange)
+        response.headers["Connection"] = "close"
+        return send(response, in: exchange, on: connection)
+    }
+
+    @discardableResult
+    private func observe(_ refusal: HTTPRefusal, of exchange: Exchange, status: Int? = nil) -> HTTPResponse {
+        var response = environment.refusal(refusal)
+        if let status { response.status = status }
+        response.annotations.reason = response.annotations.reason ?? refusal.reason
+        let request =
+            exchange.request
+            ?? HTTPRequest(
+                method: "", target: (try? RequestTarget(parsing: exchange.rawTarget)) ?? .unreadable,
+                peerAddress: connections.peer(of: exchange.descriptor), id: environment.requestID())
+        environment.observer(request, response, .now - exchange.began)
+        return response
+    }
+}
