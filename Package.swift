@@ -45,7 +45,7 @@ let package = Package(
         library("AppAttestSimulator", ["AppAttest", "Cryptography"]),
         library("AppCheckTokens", ["Cryptography"]),
         library("AppCheck", ["AppAttest", "AppCheckTokens", "Cryptography"]),
-        library("Storage", ["AppCheck", "CSQLite"]),
+        library("Storage", ["AppAttest", "AppCheck", "CSQLite"]),
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CMicrohttpd"]),
         library("AppCheckAPI", ["AppCheck", "HTTP"]),
