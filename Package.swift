@@ -57,5 +57,6 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testing),
         tests("CryptographyTests", ["Cryptography"]),
         tests("AppAttestTests", ["AppAttest", "TestSupport"]),
+        tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "CSQLite"]),
     ]
 )
