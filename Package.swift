@@ -46,7 +46,7 @@ let package = Package(
         library("StrictJSON"),
         library("AppCheckTokens", ["Cryptography", "StrictJSON"]),
         library("AppCheck", ["AppAttest", "AppCheckTokens", "Cryptography"]),
-        library("Storage", ["AppCheck", "CSQLite"]),
+        library("Storage", ["AppAttest", "AppCheck", "CSQLite"]),
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CMicrohttpd"]),
         library("AppCheckAPI", ["AppCheck", "HTTP", "StrictJSON"]),
@@ -62,5 +62,6 @@ let package = Package(
         tests("AppAttestSimulatorTests", ["AppAttestSimulator", "AppAttest", "Cryptography"]),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPServerTests", ["HTTP", "HTTPServer"]),
+        tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "CSQLite"]),
     ]
 )

@@ -1,0 +1,62 @@
+package import AppCheck
+
+/// The embedded store: one SQLite file on a local disk, readable by its owner alone.
+///
+/// Whatever it acknowledged is on disk. Several processes may use the same file; a write that another one holds up for
+/// too long fails.
+package final class SQLiteStore: Sendable {
+    let writer: SQLiteWriter
+    let readers: SQLiteReaders
+
+    /// Opens the file, creates it if it is missing, and brings its schema up to date.
+    /// - Parameters:
+    ///   - path: of the database. Two more files appear beside it, with `-wal` and `-shm` at the end.
+    ///   - patience: how long to wait for another process that writes, in milliseconds.
+    /// - Throws: ``StoreError/unavailable(_:)`` when the file cannot be created, opened or written to, and
+    ///   ``StoreError/unreadable(_:)`` when it is no database of this program or has a newer schema.
+    package static func open(
+        path: String, waitingForLocks patience: Int32 = 5000
+    ) async throws(StoreError) -> SQLiteStore {
+        try await WorkerThread.value { () throws(StoreError) in
+            let writer = try SQLiteFile.openWriter(path: path, patience: patience, migrations: Migration.all)
+            // One for each core of a small machine, and one more that may be making a checkpoint.
+            var readers: [SQLiteConnection] = []
+            for _ in 0..<3 { readers.append(try SQLiteFile.openReader(path: path, patience: patience)) }
+            return try SQLiteStore(writer: writer, readers: readers)
+        }
+    }
+
+    private init(writer: SQLiteConnection, readers: [SQLiteConnection]) throws(StoreError) {
+        let readers = try SQLiteReaders(readers)
+        self.readers = readers
+        self.writer = try SQLiteWriter(writer, keeping: LogKeeper { readers.checkpoint() })
+    }
+
+    /// Does what was asked for before, refuses what comes later as unavailable, and lets go of the file. May be called
+    /// more than once.
+    package func close() async {
+        await readers.close()
+        // Last and alone, or the log would stay behind: SQLite removes it only for a connection without company.
+        await writer.close()
+    }
+
+    /// Commits a write that needs a little space and leaves nothing behind.
+    /// - Throws: what a registration would fail with now.
+    package func checkWritable() async throws(StoreError) {
+        try await writer.write { connection throws(StoreError) in try WriteProbe.run(on: connection) }
+    }
+
+    /// Caps the database file. What would make it grow further fails as on a full disk, until the cap is lifted.
+    /// - Parameter pages: of 4096 bytes; no less than are in use already. Nothing for no cap.
+    package func limitSize(toPages pages: UInt32?) async throws(StoreError) {
+        // 1073741823 is what SQLite starts with.
+        let most = pages.map { min(max($0, 1), 1_073_741_823) } ?? 1_073_741_823
+        try await writer.write { connection throws(StoreError) in
+            _ = try connection.query("PRAGMA max_page_count = \(most)", [])
+            return .keep(())
+        }
+    }
+
+    /// How well commits are shared.
+    package var writeStatistics: WriteStatistics { writer.statistics }
+}

@@ -1,0 +1,65 @@
+import AppCheck
+import Foundation
+import Storage
+import Testing
+
+typealias Store = AttestedKeyStore & KeyStore & Registry
+
+/// A kind of store that must keep the promises of the ports.
+struct Backend: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// Gives `body` an empty place and a way to open a store on it, which may be used more than once, and clears up.
+    let with: @Sendable (_ body: (_ open: () async throws -> OpenStore) async throws -> Void) async throws -> Void
+
+    static let all: [Backend] = [.sqlite]
+
+    static let sqlite = Backend(testDescription: "SQLite") { body in
+        try await TemporaryFolder.with { folder in
+            try await body {
+                let store = try await SQLiteStore.open(path: folder.file("assay.db"))
+                return OpenStore(store: store, close: { await store.close() })
+            }
+        }
+    }
+
+    /// Gives `body` an empty store.
+    func withStore(_ body: (any Store) async throws -> Void) async throws {
+        try await with { open in
+            let opened = try await open()
+            do { try await body(opened.store) } catch {
+                await opened.close()
+                throw error
+            }
+            await opened.close()
+        }
+    }
+}
+
+struct OpenStore: Sendable {
+    let store: any Store
+    let close: @Sendable () async -> Void
+}
+
+/// A folder that is gone after the test.
+struct TemporaryFolder: Sendable {
+    let path: String
+
+    func file(_ name: String) -> String { path + "/" + name }
+
+    static func with(_ body: (TemporaryFolder) async throws -> Void) async throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "assay-storage-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: url) }
+        try await body(TemporaryFolder(path: url.path))
+    }
+}
+
+/// Runs `count` tasks at once and gives their results in no particular order.
+func racing<Value: Sendable>(
+    _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Value
+) async throws -> [Value] {
+    try await withThrowingTaskGroup(of: Value.self) { group in
+        for index in 0..<count { group.addTask { try await body(index) } }
+        return try await group.reduce(into: []) { $0.append($1) }
+    }
+}
