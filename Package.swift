@@ -49,7 +49,7 @@ let package = Package(
         library("Storage", ["AppAttest", "AppCheck", "CSQLite"]),
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CMicrohttpd"]),
-        library("AppCheckAPI", ["AppCheck", "HTTP", "StrictJSON"]),
+        library("AppCheckAPI", ["AppCheck", "AppCheckTokens", "HTTP", "StrictJSON"]),
         library("Telemetry"),
         library("AssayServer", ["AppCheckAPI", "HTTPServer", "Storage", "Telemetry"]),
         .executableTarget(

@@ -1,0 +1,54 @@
+internal import AppCheck
+internal import HTTP
+internal import StrictJSON
+
+extension APIError {
+    /// What strangers may read of a refusal. A 400 or a 404 keeps a phone from asking again for a day, so only mistakes in
+    /// the client's build or in the registration are told that way; whatever may pass by itself is a 403 or a 503.
+    init(_ error: ExchangeError) {
+        let reason = error.reason
+        switch error {
+        case .projectNotFound(let reference):
+            self.init(
+                http: 404, status: .notFound, message: "Project not found: \(Self.short(reference)).", reason: reason)
+        case .appNotRegistered(let appID):
+            self.init(
+                http: 400, status: .failedPrecondition, message: "App not registered: \(Self.short(appID)).",
+                reason: reason)
+        case .challenge, .artifact, .attestation, .assertion, .keyAlreadyRegistered, .keyMismatch,
+            .keyNoLongerAllowed, .counterStale:
+            self.init(http: 403, status: .permissionDenied, message: "App attestation failed.", reason: reason)
+        case .unavailable:
+            self.init(
+                http: 503, status: .unavailable, message: "The service is temporarily unavailable.", reason: reason,
+                headers: [("Retry-After", "1")])
+        case .internalFailure:
+            self.init(http: 500, status: .internal, message: "Internal error.", reason: reason)
+        }
+    }
+
+    /// What the listener refuses before there is a request.
+    init(_ refusal: HTTPRefusal) {
+        switch refusal {
+        case .malformed(let detail):
+            self.init(
+                http: 400, status: .invalidArgument, message: "Malformed HTTP request: \(detail).",
+                reason: Reason.malformedRequest.rawValue)
+        case .bodyTooLarge(let limit):
+            self.init(
+                http: 413, status: .invalidArgument, message: "The request body is longer than \(limit) bytes.",
+                reason: Reason.bodyTooLarge.rawValue)
+        case .expectationFailed:
+            self.init(
+                http: 417, status: .invalidArgument, message: "Only the expectation 100-continue can be met.",
+                reason: Reason.expectationFailed.rawValue)
+        case .headTimeout, .bodyTimeout:
+            self.init(
+                http: 408, status: .unavailable, message: "The request did not arrive in time.",
+                reason: Reason.requestTimeout.rawValue)
+        }
+    }
+
+    /// A caller's own word, cut so that it cannot fill the answer.
+    private static func short(_ text: String) -> String { String(text.unicodeScalars.prefix(150).map(Character.init)) }
+}
