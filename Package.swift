@@ -49,9 +49,11 @@ let package = Package(
         library("Storage", ["AppAttest", "AppCheck", "CSQLite"]),
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CMicrohttpd"]),
-        library("AppCheckAPI", ["AppCheck", "AppCheckTokens", "HTTP", "StrictJSON"]),
+        library("AppCheckAPI", ["AppAttest", "AppCheck", "AppCheckTokens", "HTTP", "StrictJSON"]),
         library("Telemetry"),
-        library("AssayServer", ["AppCheckAPI", "HTTPServer", "Storage", "Telemetry"]),
+        library(
+            "AssayServer",
+            ["AppCheck", "AppCheckAPI", "AppCheckTokens", "Cryptography", "HTTP", "HTTPServer", "Storage", "Telemetry"]),
         .executableTarget(
             name: "assay", dependencies: ["AssayServer", "AppAttestSimulator", "AppAttest"], swiftSettings: strict),
 

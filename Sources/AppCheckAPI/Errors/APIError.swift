@@ -44,6 +44,8 @@ struct APIError: Error, Sendable, Equatable {
     let reason: String
     var violations: [FieldViolation] = []
     var headers: [(String, String)] = []
+    /// For the log, never for the client.
+    var detail: String?
 
     static func == (left: APIError, right: APIError) -> Bool {
         (left.http, left.status, left.reason) == (right.http, right.status, right.reason)

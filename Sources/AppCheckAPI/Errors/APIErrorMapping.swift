@@ -1,3 +1,4 @@
+internal import AppAttest
 internal import AppCheck
 internal import HTTP
 internal import StrictJSON
@@ -15,15 +16,19 @@ extension APIError {
             self.init(
                 http: 400, status: .failedPrecondition, message: "App not registered: \(Self.short(appID)).",
                 reason: reason)
-        case .challenge, .artifact, .attestation, .assertion, .keyAlreadyRegistered, .keyMismatch,
+        case .attestation(let rejection), .assertion(let rejection):
+            self.init(
+                http: 403, status: .permissionDenied, message: Self.refused, reason: reason,
+                detail: "step \(rejection.step.code)")
+        case .challenge, .artifact, .keyAlreadyRegistered, .keyMismatch,
             .keyNoLongerAllowed, .counterStale:
-            self.init(http: 403, status: .permissionDenied, message: "App attestation failed.", reason: reason)
-        case .unavailable:
+            self.init(http: 403, status: .permissionDenied, message: Self.refused, reason: reason)
+        case .unavailable(let detail):
             self.init(
                 http: 503, status: .unavailable, message: "The service is temporarily unavailable.", reason: reason,
-                headers: [("Retry-After", "1")])
-        case .internalFailure:
-            self.init(http: 500, status: .internal, message: "Internal error.", reason: reason)
+                headers: [("Retry-After", "1")], detail: detail)
+        case .internalFailure(let detail):
+            self.init(http: 500, status: .internal, message: "Internal error.", reason: reason, detail: detail)
         }
     }
 
@@ -48,6 +53,9 @@ extension APIError {
                 reason: Reason.requestTimeout.rawValue)
         }
     }
+
+    /// The words of the reference service for every failed exchange; the reason beside them is ours.
+    private static let refused = "App attestation failed."
 
     /// A caller's own word, cut so that it cannot fill the answer.
     private static func short(_ text: String) -> String { String(text.unicodeScalars.prefix(150).map(Character.init)) }

@@ -21,7 +21,7 @@ package struct AppCheckService: Sendable {
             parameters = try SystemParameters(request.target)
             return try await answer(request, route, captures, parameters, annotations)
         } catch {
-            annotations.reason = error.reason
+            (annotations.reason, annotations.detail) = (error.reason, error.detail)
             return Self.response(to: error, parameters, annotations)
         }
     }

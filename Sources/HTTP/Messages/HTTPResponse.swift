@@ -20,8 +20,10 @@ package struct ResponseAnnotations: Sendable, Equatable {
     package var route: String?
     /// Why the request was refused, as one of a closed set of words.
     package var reason: String?
+    /// More about it, for the operator only.
+    package var detail: String?
 
-    package init(route: String? = nil, reason: String? = nil) {
-        (self.route, self.reason) = (route, reason)
+    package init(route: String? = nil, reason: String? = nil, detail: String? = nil) {
+        (self.route, self.reason, self.detail) = (route, reason, detail)
     }
 }

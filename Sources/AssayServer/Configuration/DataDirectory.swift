@@ -1,0 +1,89 @@
+package import Cryptography
+private import Foundation
+
+/// The folder that holds everything a single server keeps: the database and the master key.
+package struct DataDirectory: Sendable {
+    package let path: String
+
+    package var databasePath: String { "\(path)/assay.db" }
+    package var masterKeyPath: String { "\(path)/master.key" }
+
+    /// Opens the folder; makes it, for its owner alone, if it is missing.
+    package init(_ path: String) throws(DataDirectoryError) {
+        self.path = path
+        var isDirectory: ObjCBool = false
+        let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+        guard !exists || isDirectory.boolValue else { throw DataDirectoryError("\(path): is a file, not a folder") }
+        guard !exists else { return }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw DataDirectoryError("\(path): cannot be made; choose another folder with --data-dir")
+        }
+    }
+
+    /// The master key: from `ASSAY_MASTER_KEY` (base64 of 32 bytes) if that is set, else from the folder's file, which is
+    /// made at the first start.
+    /// - Parameter random: 32 unpredictable bytes.
+    package func masterKey(
+        environment: [String: String], random: () throws(CryptographyError) -> [UInt8]
+    ) throws(DataDirectoryError) -> SymmetricKey {
+        if let text = environment["ASSAY_MASTER_KEY"] { return try Self.key(text, "ASSAY_MASTER_KEY") }
+        if let data = FileManager.default.contents(atPath: masterKeyPath) {
+            return try Self.key(String(decoding: data, as: UTF8.self), masterKeyPath)
+        }
+        guard !FileManager.default.fileExists(atPath: masterKeyPath) else {
+            throw DataDirectoryError("\(masterKeyPath): cannot be read")
+        }
+        // A new key beside an old database would open none of what is in it.
+        guard !FileManager.default.fileExists(atPath: databasePath) else {
+            throw DataDirectoryError(
+                "\(masterKeyPath): is missing although \(databasePath) exists; put it back, or set ASSAY_MASTER_KEY")
+        }
+        do {
+            try write(Data(try random()).base64EncodedString() + "\n")
+        } catch {
+            throw DataDirectoryError("\(masterKeyPath): cannot be written")
+        }
+        // Whichever of several first starts came first has decided.
+        guard let data = FileManager.default.contents(atPath: masterKeyPath) else {
+            throw DataDirectoryError("\(masterKeyPath): cannot be read")
+        }
+        return try Self.key(String(decoding: data, as: UTF8.self), masterKeyPath)
+    }
+
+    /// Writes the file whole, to the disk, and never over another one.
+    private func write(_ text: String) throws {
+        let draft = "\(masterKeyPath).\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: draft) }
+        guard
+            FileManager.default.createFile(
+                atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600]),
+            let file = FileHandle(forWritingAtPath: draft)
+        else { throw CocoaError(.fileWriteUnknown) }
+        try file.write(contentsOf: Data(text.utf8))
+        try file.synchronize()
+        try file.close()
+        // A link fails where a file is already, which is then another server's.
+        do { try FileManager.default.linkItem(atPath: draft, toPath: masterKeyPath) } catch {
+            guard FileManager.default.fileExists(atPath: masterKeyPath) else { throw error }
+        }
+        if let folder = FileHandle(forReadingAtPath: path) { try? folder.synchronize() }
+    }
+
+    private static func key(_ text: String, _ name: String) throws(DataDirectoryError) -> SymmetricKey {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let data = Data(base64Encoded: trimmed), let key = try? SymmetricKey(Array(data)) else {
+            throw DataDirectoryError("\(name): expected base64 of 32 bytes")
+        }
+        return key
+    }
+}
+
+/// Why the data directory cannot be used. Says what to do, never what is in it.
+package struct DataDirectoryError: Error, Sendable, Equatable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,72 @@
+/// A setting of the server: in the configuration file by its name, in the environment by its variable.
+package enum Setting: String, CaseIterable, Sendable {
+    case listen
+    case dataDir
+    case issuerBase
+    case challengeTTL
+    case clockLeeway
+    case signingKeyLifetime
+    case threads
+    case maxConnections
+    case maxConnectionsPerAddress
+    case headDeadline
+    case bodyDeadline
+    case drainDeadline
+
+    /// `ASSAY_` and the name in capitals, words parted by underscores.
+    package var variable: String {
+        var words = ""
+        var previousIsLower = false
+        for character in rawValue {
+            if character.isUppercase && previousIsLower { words += "_" }
+            previousIsLower = character.isLowercase
+            words += character.uppercased()
+        }
+        return "ASSAY_\(words)"
+    }
+
+    package var defaultText: String {
+        switch self {
+        case .listen: "127.0.0.1:8080"
+        case .dataDir: "./assay-data"
+        case .issuerBase: "https://firebaseappcheck.googleapis.com"
+        case .challengeTTL: "300s"
+        case .clockLeeway: "60s"
+        case .signingKeyLifetime: "30d"
+        case .threads: "2"
+        case .maxConnections: "1000"
+        case .maxConnectionsPerAddress: "0"
+        case .headDeadline: "15s"
+        case .bodyDeadline: "15s"
+        case .drainDeadline: "10s"
+        }
+    }
+
+    /// What it does, in a sentence.
+    package var meaning: String {
+        switch self {
+        case .listen:
+            "Address and port to listen on: numeric IPv4, or IPv6 in brackets. TLS is the business of a proxy."
+        case .dataDir: "Folder of the database and the master key; made with mode 0700 if it is missing."
+        case .issuerBase:
+            "What the `iss` of tokens begins with; the project number follows after a slash. Firebase Admin SDKs accept the default only."
+        case .challengeTTL: "How long a challenge may be used: 60s to 1h."
+        case .clockLeeway: "By how much certificates' periods of validity are widened: 0s to 10m."
+        case .signingKeyLifetime: "How long a token signing key signs before the next one does: 1d to 365d."
+        case .threads: "Threads that serve connections: 1 to 64."
+        case .maxConnections: "Connections that may be open at once: 1 to 100000."
+        case .maxConnectionsPerAddress:
+            "The same for one client address; 0 for no limit. Behind a proxy all clients have one address."
+        case .headDeadline: "Time for a request's head to arrive, and for an idle connection to stay open: 1s to 10m."
+        case .bodyDeadline: "Time for a request's body to arrive: 1s to 10m."
+        case .drainDeadline: "Time for requests under way to be answered when the server stops: 0s to 10m."
+        }
+    }
+
+    /// The table of all settings in Markdown, as the documentation has it.
+    package static var markdownTable: String {
+        let rows = allCases.map { "| `\($0.rawValue)` | `\($0.variable)` | `\($0.defaultText)` | \($0.meaning) |" }
+        return (["| setting | environment | default | meaning |", "| --- | --- | --- | --- |"] + rows).joined(
+            separator: "\n")
+    }
+}

@@ -1,0 +1,107 @@
+/// Looks settings up by precedence and gathers what is wrong with them.
+struct SettingsReader {
+    /// Where a value comes from, and what to call it in a fault.
+    private struct Source {
+        let name: String
+        let text: String
+    }
+
+    /// Variables of ours that are no settings of the server.
+    private static let otherVariables: Set<String> = [
+        "ASSAY_MASTER_KEY", "ASSAY_CONFIG", "ASSAY_CASES", "ASSAY_PYTHON",
+    ]
+
+    private let flags: [Setting: String]
+    private let environment: [String: String]
+    private let file: [String: String]
+    private(set) var faults: [String] = []
+
+    init(flags: [Setting: String], environment: [String: String], file: [String: String]) {
+        (self.flags, self.environment, self.file) = (flags, environment, file)
+        let variables = Set(Setting.allCases.map(\.variable)).union(Self.otherVariables)
+        for name in environment.keys.sorted() where name.hasPrefix("ASSAY_") && !variables.contains(name) {
+            faults.append("\(name): unknown setting")
+        }
+        for name in file.keys.sorted() where Setting(rawValue: name) == nil {
+            faults.append("\(name): unknown setting")
+        }
+    }
+
+    mutating func text(_ setting: Setting) -> String {
+        let source = source(setting)
+        if source.text.isEmpty { fault(source, "expected a text", "nothing") }
+        return source.text
+    }
+
+    mutating func number(_ setting: Setting, _ range: ClosedRange<Int64>) -> Int64 {
+        let source = source(setting)
+        guard let number = Int64(source.text), range.contains(number) else {
+            fault(source, "expected \(range.lowerBound) to \(range.upperBound)", source.text)
+            return range.lowerBound
+        }
+        return number
+    }
+
+    /// A whole number of seconds, or one with a unit: `s`, `m`, `h`, `d`.
+    mutating func duration(_ setting: Setting, _ range: ClosedRange<Int64>) -> Int64 {
+        let source = source(setting)
+        guard let seconds = DurationText.seconds(source.text), range.contains(seconds) else {
+            fault(
+                source, "expected a duration from \(range.lowerBound)s to \(range.upperBound)s, such as 300s or 15m",
+                source.text)
+            return range.lowerBound
+        }
+        return seconds
+    }
+
+    mutating func address(_ setting: Setting) -> (String, UInt16) {
+        let source = source(setting)
+        let parts = source.text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count >= 2, let port = parts.last.flatMap({ UInt16($0) }) else {
+            fault(source, "expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080", source.text)
+            return ("", 0)
+        }
+        var host = parts.dropLast().joined(separator: ":")
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        return (host == "localhost" ? "127.0.0.1" : host, port)
+    }
+
+    mutating func issuerBase(_ setting: Setting) -> String {
+        let source = source(setting)
+        guard source.text.hasPrefix("https://"), source.text.count > 8, !source.text.hasSuffix("/") else {
+            fault(source, "expected an https URL without a slash at its end", source.text)
+            return ""
+        }
+        return source.text
+    }
+
+    private func source(_ setting: Setting) -> Source {
+        if let text = flags[setting] { return Source(name: "--\(setting.flag)", text: text) }
+        if let text = environment[setting.variable] { return Source(name: setting.variable, text: text) }
+        if let text = file[setting.rawValue] { return Source(name: setting.rawValue, text: text) }
+        return Source(name: setting.rawValue, text: setting.defaultText)
+    }
+
+    private mutating func fault(_ source: Source, _ expectation: String, _ found: String) {
+        faults.append("\(source.name): \(expectation), found \"\(found.prefix(80))\"")
+    }
+}
+
+extension Setting {
+    /// The name of the command-line flag, without its dashes.
+    package var flag: String {
+        rawValue.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+    }
+}
+
+/// Durations as people write them.
+package enum DurationText {
+    /// - Returns: nil for anything but a whole number, alone or with `s`, `m`, `h` or `d`.
+    package static func seconds(_ text: String) -> Int64? {
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        let (digits, unit) = text.last.flatMap { units[$0] }.map { (text.dropLast(), $0) } ?? (text[...], 1)
+        guard let number = Int64(digits), number >= 0 else { return nil }
+        let (seconds, overflow) = number.multipliedReportingOverflow(by: unit)
+        return overflow ? nil : seconds
+    }
+}

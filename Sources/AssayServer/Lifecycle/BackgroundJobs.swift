@@ -1,0 +1,45 @@
+internal import AppCheck
+internal import Telemetry
+
+/// What a server does between requests: rotate signing keys, forget challenges that have ended.
+final class BackgroundJobs: Sendable {
+    private let tasks: [Task<Void, Never>]
+
+    init(store: any AttestedKeyStore, signing: SigningKeys, surroundings: Surroundings, log: Log) {
+        let rotation = Self.every(.seconds(60)) {
+            do { _ = try await signing.update(at: surroundings.seconds) } catch {
+                log.write(.error, "key rotation failed", [("detail", .text(error.description))])
+            }
+        }
+        let forgetting = Self.every(.seconds(30)) {
+            do {
+                // In portions, so that exchanges are not kept waiting.
+                while try await store.forgetRedemptions(endedBefore: surroundings.seconds, limit: 1_000) == 1_000 {
+                    try Task.checkCancellation()
+                }
+            } catch let error as StoreError {
+                log.write(.warning, "forgetting challenges failed", [("detail", .text(error.description))])
+            } catch {
+                return
+            }
+        }
+        tasks = [rotation, forgetting]
+    }
+
+    /// Returns when no job is running any more.
+    func stop() async {
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+    }
+
+    private static func every(
+        _ pause: Duration, _ job: @escaping @Sendable () async -> Void
+    ) -> Task<Void, Never> {
+        Task {
+            while !Task.isCancelled {
+                do { try await Task.sleep(for: pause) } catch { return }
+                await job()
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+internal import AppCheck
+internal import HTTP
+internal import Telemetry
+
+/// One line a request: what was asked by its route, never by its path, and how it ended.
+struct RequestLog: Sendable {
+    let log: Log
+
+    func record(_ request: HTTPRequest, _ response: HTTPResponse, _ duration: Duration) {
+        var fields: [(String, LogValue)] = [
+            ("id", .text(request.id)), ("method", .text(String(request.method.prefix(16)))),
+            ("route", .text(response.annotations.route ?? "-")), ("status", .number(response.status)),
+        ]
+        if let reason = response.annotations.reason { fields.append(("reason", .text(reason))) }
+        if let detail = response.annotations.detail { fields.append(("detail", .text(detail))) }
+        fields.append(("duration_ms", .milliseconds(duration)))
+        log.write(response.status >= 500 ? .error : .info, "request", fields)
+    }
+}
+
+/// Names for requests: 16 hexadecimal digits.
+enum RequestID {
+    static func make(_ surroundings: Surroundings) -> String {
+        // Without chance there is nothing to name requests with, nor anything else that could be served.
+        let bytes = (try? surroundings.randomBytes(8)) ?? []
+        return bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}
