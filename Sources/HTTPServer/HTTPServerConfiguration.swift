@@ -8,8 +8,9 @@ package struct HTTPServerConfiguration: Sendable, Equatable {
     package var threads = 2
     /// Longest body in bytes, chunked framing not counted.
     package var maximumBodyBytes = 65_536
-    /// Memory for one connection in bytes: the head of a request, with the library's bookkeeping, must fit into it.
-    package var maximumHeadBytes = 16_384
+    /// Memory for one connection in bytes. The head of a request must fit into it with the library's bookkeeping of
+    /// about 64 bytes for each header and each query parameter; a batch request of a hundred names needs about 16,000.
+    package var maximumHeadBytes = 32_768
     /// Connections served at once; further ones wait in the system's queue.
     package var connectionLimit = 1_000
     /// Connections from one address at once; further ones are closed. 0 is no limit: behind a proxy all come from one.

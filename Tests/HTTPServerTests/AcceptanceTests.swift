@@ -45,6 +45,16 @@ import Testing
         }
     }
 
+    @Test("may carry a hundred and one escaped names in its query")
+    func longQuery() async throws {
+        let name = "projects%2Fmy-project%2Fapps%2F1%3A123456789012%3Aios%3A0123456789abcdef01234567"
+        let query = Array(repeating: "names=" + name, count: 101).joined(separator: "&")
+        try await withServer { running in
+            let response = try await running.exchange("GET /b?\(query) HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(response.text == "GET /b \(query)\n")
+        }
+    }
+
     @Test("by HEAD gets the head of the answer alone")
     func head() async throws {
         try await withServer { running in

@@ -153,7 +153,7 @@ import Testing
             "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999999\r\n\r\nabcde",
             "GET / HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n",
             "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
-            "GET / HTTP/1.1\r\nHost: a\r\nX-Id: " + String(repeating: "x", count: 20_000) + "\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: a\r\nX-Id: " + String(repeating: "x", count: 40_000) + "\r\n\r\n",
         ])
     func refusedByLibrary(_ head: String) async throws {
         try await withServer { running in
