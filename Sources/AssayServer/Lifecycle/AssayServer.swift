@@ -2,7 +2,7 @@ package import AppCheck
 private import AppCheckAPI
 private import AppCheckTokens
 package import Cryptography
-package import HTTP
+private import HTTP
 private import HTTPServer
 private import Storage
 private import Synchronization

@@ -7,7 +7,7 @@ final class BackgroundJobs: Sendable {
 
     init(store: any AttestedKeyStore, signing: SigningKeys, surroundings: Surroundings, log: Log) {
         let rotation = Self.every(.seconds(60)) {
-            do { _ = try await signing.update(at: surroundings.seconds) } catch {
+            do throws(ServerKeysError) { _ = try await signing.update(at: surroundings.seconds) } catch {
                 log.write(.error, "key rotation failed", [("detail", .text(error.description))])
             }
         }
