@@ -55,7 +55,12 @@ let package = Package(
             "AssayServer",
             ["AppCheck", "AppCheckAPI", "AppCheckTokens", "Cryptography", "HTTP", "HTTPServer", "Storage", "Telemetry"]),
         .executableTarget(
-            name: "assay", dependencies: ["AssayServer", "AppAttestSimulator", "AppAttest"], swiftSettings: strict),
+            name: "assay",
+            dependencies: [
+                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "AssayServer", "Cryptography",
+                "StrictJSON",
+                "Telemetry",
+            ], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testing),
         tests("AppCheckTokensTests", ["AppCheckTokens", "Cryptography"]),

@@ -24,6 +24,14 @@ public struct AppAttestCase: Sendable {
     /// - Throws: ``CaseFileError`` with what is missing or malformed, and where.
     public init(json: [UInt8]) throws(CaseFileError) {
         let fields = try CaseFields(json: json)
+        do throws(CaseFileError) {
+            try self.init(fields)
+        } catch {
+            throw CaseFileError(error.code, error.description, kind: fields.kind)
+        }
+    }
+
+    private init(_ fields: CaseFields) throws(CaseFileError) {
         switch fields.kind {
         case "attestation":
             subject = .attestation(
@@ -87,8 +95,12 @@ public struct CaseFileError: Error, Sendable, Equatable, CustomStringConvertible
 
     public let code: Code
     public let description: String
+    /// What the file says it is; nil when that could not be read.
+    public let kind: String?
 
-    init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
+    init(_ code: Code, _ description: String, kind: String? = nil) {
+        (self.code, self.description, self.kind) = (code, description, kind)
+    }
 
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 }

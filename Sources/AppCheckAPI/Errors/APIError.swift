@@ -1,4 +1,4 @@
-internal import AppCheck
+internal import StrictJSON
 
 /// What is wrong with one field of a request.
 struct FieldViolation: Sendable, Equatable {

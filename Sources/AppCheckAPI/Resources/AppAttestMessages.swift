@@ -1,5 +1,6 @@
 internal import AppCheck
 internal import AppCheckTokens
+internal import StrictJSON
 
 /// The messages of App Attest exchanges (wire names in the order of their definition).
 enum AppAttestMessages {

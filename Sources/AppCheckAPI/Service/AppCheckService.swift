@@ -1,5 +1,6 @@
 package import AppCheck
 package import HTTP
+private import StrictJSON
 
 /// The REST surface: requests in, answers out. The only place that knows statuses and JSON.
 package struct AppCheckService: Sendable {

@@ -7,6 +7,7 @@ package struct DataDirectory: Sendable {
 
     package var databasePath: String { "\(path)/assay.db" }
     package var masterKeyPath: String { "\(path)/master.key" }
+    package var hasDatabase: Bool { FileManager.default.fileExists(atPath: databasePath) }
 
     /// Opens the folder; makes it, for its owner alone, if it is missing.
     package init(_ path: String) throws(DataDirectoryError) {
@@ -37,7 +38,7 @@ package struct DataDirectory: Sendable {
             throw DataDirectoryError("\(masterKeyPath): cannot be read")
         }
         // A new key beside an old database would open none of what is in it.
-        guard !FileManager.default.fileExists(atPath: databasePath) else {
+        guard !hasDatabase else {
             throw DataDirectoryError(
                 "\(masterKeyPath): is missing although \(databasePath) exists; put it back, or set ASSAY_MASTER_KEY")
         }

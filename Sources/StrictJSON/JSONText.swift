@@ -1,7 +1,5 @@
-internal import StrictJSON
-
-/// JSON to be sent: values in the order they were written, proto3's way, with unset fields left out.
-indirect enum JSONText: Sendable, Equatable {
+/// JSON to be written: members in the order they were given.
+package indirect enum JSONText: Sendable, Equatable {
     case string(String)
     case number(Int)
     case bool(Bool)
@@ -9,7 +7,7 @@ indirect enum JSONText: Sendable, Equatable {
     case object([(String, JSONText)])
 
     /// - Parameter pretty: with two spaces of indentation, as the reference service does unless told otherwise.
-    func encoded(pretty: Bool) -> [UInt8] {
+    package func encoded(pretty: Bool) -> [UInt8] {
         var text = ""
         write(to: &text, indentation: pretty ? 0 : nil)
         if pretty { text += "\n" }
@@ -48,7 +46,7 @@ indirect enum JSONText: Sendable, Equatable {
         text += close
     }
 
-    static func == (left: JSONText, right: JSONText) -> Bool {
+    package static func == (left: JSONText, right: JSONText) -> Bool {
         left.encoded(pretty: false) == right.encoded(pretty: false)
     }
 }

@@ -1,0 +1,4 @@
+/// The version of this program.
+package enum AssayVersion {
+    package static let current = "0.1.0"
+}

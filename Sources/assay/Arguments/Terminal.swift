@@ -1,0 +1,18 @@
+import Foundation
+
+/// Where a command writes: results to standard output, everything else to standard error.
+struct Terminal: Sendable {
+    let environment: [String: String]
+
+    func print(_ line: String) { write(line + "\n", to: .standardOutput) }
+
+    func note(_ line: String) { write(line + "\n", to: .standardError) }
+
+    func fail(_ failure: Failure) {
+        note("assay: error: \(failure.message)")
+        if let hint = failure.hint { note("assay: hint: \(hint)") }
+    }
+
+    /// A reader that has gone away is no reason to end: the exit status still says what happened.
+    private func write(_ text: String, to handle: FileHandle) { try? handle.write(contentsOf: Data(text.utf8)) }
+}

@@ -1,0 +1,91 @@
+import AssayServer
+import Foundation
+
+/// All commands, and the way from words to one of them.
+enum Commands {
+    static let all: [CommandEntry] = [
+        CommandEntry(ServeCommand.self),
+        CommandEntry(ProjectAddCommand.self),
+        CommandEntry(ProjectListCommand.self),
+        CommandEntry(AppAddCommand.self),
+        CommandEntry(AppListCommand.self),
+        CommandEntry(AppShowCommand.self),
+        CommandEntry(AppRemoveCommand.self),
+        CommandEntry(VerifyCommand.self),
+        CommandEntry(SimulateCommand.self),
+        CommandEntry(VersionCommand.self),
+    ]
+
+    static func run(_ words: [String]) async -> Int32 {
+        let terminal = Terminal(environment: ProcessInfo.processInfo.environment)
+        do {
+            guard let first = words.first else {
+                terminal.note(help)
+                return 2
+            }
+            if ["--help", "-h", "help"].contains(first) {
+                terminal.print(help)
+                return 0
+            }
+            guard let (command, rest) = find(words) else { throw unknown(words) }
+            if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+                terminal.print(command.help)
+                return 0
+            }
+            return try await command.run(Arguments(rest, options: command.options), terminal)
+        } catch let failure as Failure {
+            terminal.fail(failure)
+            return failure.status
+        } catch let faults as ConfigurationFaults {
+            for fault in faults.faults { terminal.fail(Failure(fault)) }
+            return 1
+        } catch {
+            terminal.fail(Failure("\(error)"))
+            return 1
+        }
+    }
+
+    private static func find(_ words: [String]) -> (CommandEntry, [String])? {
+        for command in all {
+            let name = command.name.split(separator: " ").map(String.init)
+            if Array(words.prefix(name.count)) == name { return (command, Array(words.dropFirst(name.count))) }
+        }
+        return nil
+    }
+
+    private static func unknown(_ words: [String]) -> Failure {
+        let group = all.filter { $0.name.hasPrefix("\(words[0]) ") }.map(\.name)
+        guard group.isEmpty else {
+            return Failure(
+                "\(words[0]) is one of: \(group.joined(separator: ", "))", hint: "try assay --help", status: 2)
+        }
+        return Failure("unknown command \(words[0])", hint: "try assay --help", status: 2)
+    }
+
+    private static var help: String {
+        let width = (all.map(\.name.count).max() ?? 0) + 2
+        let lines = all.map { "  \($0.name)\(String(repeating: " ", count: width - $0.name.count))\($0.summary)" }
+        return """
+            Assay verifies Apple App Attest and issues App Check tokens.
+
+            usage: assay COMMAND [OPTIONS]
+
+            \(lines.joined(separator: "\n"))
+
+            assay COMMAND --help says more of each.
+            """
+    }
+}
+
+enum VersionCommand: Command {
+    static let name = "version"
+    static let usage = ""
+    static let summary = "print the version"
+    static let options: [Option] = []
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws -> Int32 {
+        _ = try arguments.operands()
+        terminal.print("assay \(AssayVersion.current)")
+        return 0
+    }
+}

@@ -1,0 +1,74 @@
+import AppAttest
+import Foundation
+import StrictJSON
+
+enum VerifyCommand: Command {
+    static let name = "verify"
+    static let usage = "[--expect] [--json] [--explain] [--kind KIND] CASE..."
+    static let summary = "judge case files offline, and say which step fails and why"
+    static let details = """
+        CASE is a file, or a folder of them. Attestations and assertions are judged; receipts are not judged by this version,
+        and a file that cannot be judged counts as unreadable. Exit status: 0 all valid, 1 some rejected, 2 some unreadable
+        or the command misused. With --expect: 0 all as their "expected" says, 1 some not.
+        """
+    static let options = [
+        Option("expect", "compare each verdict with the file's \"expected\""),
+        Option("json", "print one JSON object a line"),
+        Option("explain", "print every step, in words"),
+        Option("kind", "KIND", isRepeatable: true, "judge only files of this kind: attestation or assertion"),
+    ]
+
+    static func run(_ arguments: Arguments, _ terminal: Terminal) async throws -> Int32 {
+        guard !arguments.operands.isEmpty else { throw Failure.usage("CASE is missing") }
+        if arguments.isSet("json"), arguments.isSet("explain") {
+            throw Failure.usage("--json has every step already: leave --explain out")
+        }
+        let kinds = Set(arguments.values("kind"))
+        guard kinds.isSubset(of: ["attestation", "assertion"]) else {
+            throw Failure.usage("--kind: expected attestation or assertion")
+        }
+        let (attestations, assertions) = (AttestationVerifier(), AssertionVerifier())
+        let style: VerdictStyle =
+            arguments.isSet("json") ? .json : arguments.isSet("explain") ? .explained : .line
+        var tally = Tally(expects: arguments.isSet("expect"))
+        for path in try files(arguments.operands) {
+            let verdict = judge(path, attestations, assertions)
+            if let kind = verdict.kind, !kinds.isEmpty, !kinds.contains(kind) { continue }
+            tally.count(verdict)
+            terminal.print(verdict.text(style, expects: tally.expects))
+        }
+        terminal.note(tally.summary)
+        return tally.status
+    }
+
+    private static func judge(
+        _ path: String, _ attestations: AttestationVerifier, _ assertions: AssertionVerifier
+    ) -> FileVerdict {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            return FileVerdict(file: path, unreadable: "cannot be read")
+        }
+        guard data.count <= 1 << 20 else { return FileVerdict(file: path, unreadable: "larger than 1 MiB") }
+        do {
+            let specimen = try AppAttestCase(json: Array(data))
+            let verdict = specimen.judge(with: attestations, assertions)
+            return FileVerdict(file: path, specimen: specimen, verdict: verdict)
+        } catch {
+            return FileVerdict(file: path, unreadable: error.description, kind: error.kind)
+        }
+    }
+
+    /// Files as given; of a folder all that end in `.json`, by name.
+    private static func files(_ operands: [String]) throws(Failure) -> [String] {
+        var files: [String] = []
+        for operand in operands {
+            guard let names = try? FileManager.default.contentsOfDirectory(atPath: operand) else {
+                files.append(operand)
+                continue
+            }
+            let cases = names.filter { $0.hasSuffix(".json") }.sorted()
+            guard !cases.isEmpty else { throw Failure("\(operand): no case files in this folder", status: 2) }
+            files += cases.map { "\(operand)/\($0)" }
+        }
+        return files
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import FoundationNetworking
+import StrictJSON
+
+/// A client of the App Check API, as a device's SDK is one.
+struct AppCheckClient {
+    let server: String
+    /// `projects/P/apps/A`.
+    let resource: String
+
+    struct Token {
+        let text: String
+        let ttl: String
+    }
+
+    func challenge() async throws -> [UInt8] {
+        let answer = try await call("generateAppAttestChallenge", nil)
+        return try bytes(answer, "challenge")
+    }
+
+    func exchange(
+        attestation: [UInt8], keyID: [UInt8], challenge: [UInt8], limitedUse: Bool
+    ) async throws -> (artifact: [UInt8], token: Token) {
+        let answer = try await call(
+            "exchangeAppAttestAttestation",
+            .object([
+                ("key_id", base64(keyID)), ("attestation_statement", base64(attestation)),
+                ("challenge", base64(challenge)), ("limited_use", .bool(limitedUse)),
+            ]))
+        guard case .object(let token)? = answer["appCheckToken"] else { throw malformed("appCheckToken") }
+        return (try bytes(answer, "artifact"), try self.token(token))
+    }
+
+    func exchange(
+        assertion: [UInt8], artifact: [UInt8], challenge: [UInt8], limitedUse: Bool
+    ) async throws -> Token {
+        try token(
+            await call(
+                "exchangeAppAttestAssertion",
+                .object([
+                    ("artifact", base64(artifact)), ("assertion", base64(assertion)),
+                    ("challenge", base64(challenge)), ("limited_use", .bool(limitedUse)),
+                ])))
+    }
+
+    /// The bytes of the server's key set.
+    func keySet() async throws -> [UInt8] { try await send("GET", "\(server)/v1/jwks", nil).body }
+
+    private func call(_ method: String, _ message: JSONText?) async throws -> JSONObject {
+        let (status, body) = try await send(
+            "POST", "\(server)/v1/\(resource):\(method)", message.map { $0.encoded(pretty: false) } ?? [])
+        guard let object = try? JSONObject(json: body) else {
+            throw Failure(
+                "\(method): the server answered \(status) without JSON", hint: "is \(server) an Assay server?")
+        }
+        guard status == 200 else { throw refusal(method, status, object) }
+        return object
+    }
+
+    private func send(_ method: String, _ address: String, _ body: [UInt8]?) async throws -> (
+        status: Int, body: [UInt8]
+    ) {
+        guard let url = URL(string: address) else { throw Failure("\(address): is not a URL") }
+        var request = URLRequest(url: url, timeoutInterval: 30)
+        request.httpMethod = method
+        request.httpBody = body.map { Data($0) }
+        if body?.isEmpty == false { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
+        do {
+            let (data, response) = try await URLSession.shared.data(for: request)
+            return ((response as? HTTPURLResponse)?.statusCode ?? 0, Array(data))
+        } catch {
+            throw Failure("\(server): no answer", hint: "start one with assay serve, or name another with --server")
+        }
+    }
+
+    private func refusal(_ method: String, _ status: Int, _ answer: JSONObject) -> Failure {
+        guard case .object(let error)? = answer["error"] else { return malformed("error") }
+        var reason: String?
+        if case .array(let details)? = error["details"] {
+            for case .object(let detail) in details { reason = reason ?? detail.string("reason") }
+        }
+        return Failure(
+            "\(method) was refused with \(status): \(error.string("message") ?? "") \(reason.map { "(\($0))" } ?? "")",
+            hint: reason.flatMap { RefusalHints.hint($0) })
+    }
+
+    private func token(_ object: JSONObject) throws -> Token {
+        guard let text = object.string("token"), let ttl = object.string("ttl") else { throw malformed("token") }
+        return Token(text: text, ttl: ttl)
+    }
+
+    private func bytes(_ object: JSONObject, _ name: String) throws -> [UInt8] {
+        guard let text = object.string(name), let data = Data(base64Encoded: text) else { throw malformed(name) }
+        return Array(data)
+    }
+
+    private func base64(_ bytes: [UInt8]) -> JSONText { .string(Data(bytes).base64EncodedString()) }
+
+    private func malformed(_ name: String) -> Failure { Failure("the server's answer has no usable \(name)") }
+}
+
+/// What to do about the refusals that a simulated device meets.
+enum RefusalHints {
+    static func hint(_ reason: String) -> String? {
+        switch reason {
+        case "CHAIN_UNTRUSTED":
+            "the app does not trust this authority: register one with assay app add PROJECT --simulated"
+        case "UNKNOWN_APP", "APP_ID_CLAIM_MISMATCH": "give the app's --team-id and --bundle-id"
+        case "WRONG_ENVIRONMENT": "give --environment, or register the app with it"
+        case "PROJECT_NOT_FOUND", "APP_NOT_REGISTERED": "assay project list and assay app list show what is served"
+        default: nil
+        }
+    }
+}

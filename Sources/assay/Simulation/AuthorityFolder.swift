@@ -1,0 +1,49 @@
+import AppAttestSimulator
+import AppCheck
+import Foundation
+
+/// The app that simulated devices have installed unless told otherwise.
+enum SimulatedApp {
+    static let teamID = "SIMULATED0"
+    static let bundleID = "com.example.simulated"
+}
+
+/// A folder that keeps a simulated authority: `authority.json` with its keys, and `root.pem` for servers to trust.
+struct AuthorityFolder {
+    static let defaultPath = "./assay-authority"
+
+    let path: String
+
+    var rootPath: String { "\(path)/root.pem" }
+    private var keysPath: String { "\(path)/authority.json" }
+
+    init(_ path: String?) { self.path = path ?? Self.defaultPath }
+
+    /// The authority in the folder; a new one, good for ten years, if there is none.
+    func authority() throws -> SimulatedAuthority {
+        if let data = FileManager.default.contents(atPath: keysPath) {
+            do { return try SimulatedAuthority(serialized: Array(data)) } catch {
+                throw Failure("\(keysPath): is not a simulated authority", hint: "name another folder with --authority")
+            }
+        }
+        let now = Place.surroundings.now()
+        let authority = try SimulatedAuthority(
+            notBefore: now.addingTimeInterval(-2 * 86_400), notAfter: now.addingTimeInterval(3_650 * 86_400))
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try write(authority.serialized(), to: keysPath, permissions: 0o600)
+            try write(Array(authority.rootCertificatePEM.utf8), to: rootPath, permissions: 0o644)
+        } catch {
+            throw Failure("\(path): the simulated authority cannot be written there")
+        }
+        return authority
+    }
+
+    private func write(_ bytes: [UInt8], to path: String, permissions: Int) throws {
+        guard
+            FileManager.default.createFile(
+                atPath: path, contents: Data(bytes), attributes: [.posixPermissions: permissions])
+        else { throw CocoaError(.fileWriteUnknown) }
+    }
+}
