@@ -5,6 +5,10 @@ internal import Telemetry
 final class BackgroundJobs: Sendable {
     private let tasks: [Task<Void, Never>]
 
+    /// Seconds that the use of a challenge is remembered for after its end: an exchange that passed the check of the time
+    /// may still wait for the store, and clocks are set back now and then.
+    private static let remembrance: Int64 = 900
+
     init(store: any AttestedKeyStore, signing: SigningKeys, surroundings: Surroundings, log: Log) {
         let rotation = Self.every(.seconds(60)) {
             do throws(ServerKeysError) { _ = try await signing.update(at: surroundings.seconds) } catch {
@@ -14,7 +18,8 @@ final class BackgroundJobs: Sendable {
         let forgetting = Self.every(.seconds(30)) {
             do {
                 // In portions, so that exchanges are not kept waiting.
-                while try await store.forgetRedemptions(endedBefore: surroundings.seconds, limit: 1_000) == 1_000 {
+                let moment = surroundings.seconds - Self.remembrance
+                while try await store.forgetRedemptions(endedBefore: moment, limit: 1_000) == 1_000 {
                     try Task.checkCancellation()
                 }
             } catch let error as StoreError {
