@@ -29,6 +29,7 @@ import Testing
             #expect(try await store.forgetRedemptions(endedBefore: 100, limit: -1) == 0)
             #expect(try await store.forgetRedemptions(endedBefore: 100, limit: 2) == 2)
             #expect(try await store.register(specimenKey(6), redeeming: redemption(3)) == .challengeUsed)
+            #expect(try await store.register(specimenKey(7), redeeming: redemption(2)) == .registered)
             #expect(try await store.forgetRedemptions(endedBefore: 100, limit: 10) == 3)
         }
     }

@@ -79,6 +79,10 @@ import Testing
             await #expect(throws: StoreError.unreadable("there is no project shop with number 1234567890")) {
                 try await store.add(shopApp())
             }
+            try await store.add(Project(number: "1234567890", id: "other"))
+            await #expect(throws: StoreError.unreadable("there is no project shop with number 1234567890")) {
+                try await store.add(shopApp())
+            }
         }
     }
 

@@ -61,14 +61,17 @@ import Testing
         }
     }
 
-    @Test("answers everyone when it is closed, and holds to what it answered") func closing() async throws {
+    @Test("answers everyone when it is closed, and holds to what it answered", .timeLimit(.minutes(1)))
+    func closing() async throws {
         try await TemporaryFolder.with { folder in
-            let store = try await SQLiteStore.open(path: folder.file("assay.db"))
-            let outcomes = try await racing(401) { number -> (Int, RegistrationOutcome?) in
-                if number == 200 {
-                    await store.close()
-                    return (number, nil)
-                }
+            let path = folder.file("assay.db")
+            let store = try await SQLiteStore.open(path: path)
+            // Keeps the writer busy with its first transaction while others queue and the store is closed.
+            let other = try RawDatabase(path)
+            try other.run("BEGIN IMMEDIATE")
+            let (calls, call) = AsyncStream.makeStream(of: Void.self)
+            async let answers = racing(100) { number -> (Int, RegistrationOutcome?) in
+                call.yield()
                 do throws(StoreError) {
                     return (number, try await store.register(specimenKey(number), redeeming: redemption(number)))
                 } catch {
@@ -76,9 +79,14 @@ import Testing
                     return (number, nil)
                 }
             }
-            await store.close()
-            let reopened = try await SQLiteStore.open(path: folder.file("assay.db"))
-            for (number, outcome) in outcomes {
+            var waiting = calls.makeAsyncIterator()
+            for _ in 0..<100 { await waiting.next() }
+            async let closed: Void = store.close()
+            while (try? await store.projects()) != nil { await Task.yield() }
+            try other.run("COMMIT")
+            await closed
+            let reopened = try await SQLiteStore.open(path: path)
+            for (number, outcome) in try await answers {
                 #expect(try await (reopened.attestedKey(digest(number)) != nil) == (outcome == .registered))
             }
             await reopened.close()

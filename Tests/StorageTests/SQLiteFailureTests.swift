@@ -35,6 +35,29 @@ import Testing
         }
     }
 
+    @Test("tells nobody of success whose commit fails, and keeps nothing of it") func failingCommit() async throws {
+        try await withStore { store, path in
+            let other = try RawDatabase(path)
+            // Each redemption leaves a reference behind that is only missed at the commit.
+            try other.run(
+                """
+                CREATE TABLE parents (id INTEGER PRIMARY KEY);
+                CREATE TABLE orphans (parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED);
+                CREATE TRIGGER spoil AFTER INSERT ON redemptions BEGIN INSERT INTO orphans VALUES (1); END
+                """)
+            _ = try await racing(50) { number in
+                await #expect(throws: StoreError.unavailable("the database refuses a value (SQLite code 787)")) {
+                    try await store.register(specimenKey(number), redeeming: redemption(number))
+                }
+            }
+            try other.run("DROP TRIGGER spoil")
+            let outcomes = try await racing(50) { number in
+                try await store.register(specimenKey(number), redeeming: redemption(number))
+            }
+            #expect(outcomes.allSatisfy { $0 == .registered })
+        }
+    }
+
     @Test("says whether it can be written to") func writeProbe() async throws {
         try await withStore { store, _ in
             try await store.checkWritable()

@@ -44,7 +44,8 @@ final class GroupCommit: Sendable {
             for reply in replies { reply() }
         } catch {
             if connection.isInTransaction { _ = connection.run("ROLLBACK") }
-            for job in jobs { job.fail(error) }
+            let lost = StoreError.unavailable(error.detail)
+            for job in jobs { job.fail(lost) }
         }
     }
 
@@ -71,6 +72,14 @@ final class GroupCommit: Sendable {
     private func rollBackJob(on connection: SQLiteConnection) throws(StoreError) {
         _ = try connection.execute("ROLLBACK TO job")
         _ = try connection.execute("RELEASE job")
+    }
+}
+
+extension StoreError {
+    fileprivate var detail: String {
+        switch self {
+        case .unavailable(let detail), .alreadyExists(let detail), .unreadable(let detail): detail
+        }
     }
 }
 

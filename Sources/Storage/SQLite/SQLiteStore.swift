@@ -41,7 +41,7 @@ package final class SQLiteStore: Sendable {
     }
 
     /// Commits a write that needs a little space and leaves nothing behind.
-    /// - Throws: what a registration would fail with now.
+    /// - Throws: when not even that goes through; a longer write may still fail where this one did not.
     package func checkWritable() async throws(StoreError) {
         try await writer.write { connection throws(StoreError) in try WriteProbe.run(on: connection) }
     }
