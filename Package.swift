@@ -65,6 +65,9 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testing),
         tests("AppCheckTokensTests", ["AppCheckTokens", "Cryptography"]),
         tests("CryptographyTests", ["Cryptography"]),
+        tests(
+            "AppCheckTests",
+            ["AppCheck", "AppAttest", "AppAttestSimulator", "AppCheckTokens", "Cryptography", "Storage", "TestSupport"]),
         tests("AppAttestTests", ["AppAttest", "TestSupport"]),
         tests("AppAttestSimulatorTests", ["AppAttestSimulator", "AppAttest", "Cryptography"]),
         tests("HTTPTests", ["HTTP"]),

@@ -29,10 +29,18 @@ package final class AppDirectory: Sendable {
         -> RegisteredApp
     {
         let name = Name(project: project, app: appID)
-        if let known = entries.withLock({ $0[name] }), known.readAt <= now, now < known.readAt + lifetime {
+        // Names are compared byte by byte, as the store does; texts that Swift takes for equal may have other bytes.
+        if let known = entries.withLock({ $0[name] }), known.readAt <= now, now - known.readAt < lifetime,
+            known.app.appID.utf8.elementsEqual(appID.utf8)
+        {
             return known.app
         }
-        let app = try await read(appID, project)
+        let app: RegisteredApp
+        do { app = try await read(appID, project) } catch {
+            // Or a clock that goes backwards would bring a removed app back.
+            entries.withLock { $0[name] = nil }
+            throw error
+        }
         entries.withLock { entries in
             if entries.count >= Self.capacity { entries.removeAll() }
             entries[name] = Entry(app: app, readAt: now)

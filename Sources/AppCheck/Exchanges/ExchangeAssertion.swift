@@ -34,6 +34,8 @@ extension Exchanges {
         let redemption = try redemption(
             of: submission.challenge, for: app, request: Array("assertion".utf8) + SHA256.hash(submission.assertion),
             at: now)
+        // The attestation itself counts as 0, also where the store no longer knows about it.
+        guard verified.counter > 0 else { throw .counterStale }
         let token = try token(
             for: app, limitedUse: submission.limitedUse, challenge: submission.challenge, at: now)
         let key = AttestedKey(

@@ -30,7 +30,8 @@ package struct AttestationGrant: Sendable {
 extension Exchanges {
     /// Verifies an attestation, registers its key durably and once, and grants an artifact and a token.
     ///
-    /// The identical submission repeated while its challenge lasts gets an equal grant and registers nothing.
+    /// The identical submission repeated while its challenge lasts gets an equal grant and registers nothing. A token for
+    /// limited use then ends when the first one did.
     package func exchange(_ submission: AttestationSubmission) async throws(ExchangeError) -> AttestationGrant {
         let now = surroundings.seconds
         let app = try await apps.app(submission.appID, inProject: submission.project, at: now)
@@ -48,10 +49,26 @@ extension Exchanges {
             token: try token(
                 for: app, limitedUse: submission.limitedUse, challenge: submission.challenge, at: now))
         switch try await register(key, redemption) {
-        case .registered, .repeated: return grant
+        case .registered: return grant
+        case .repeated: return submission.limitedUse ? try await renewed(grant, key, submission, app) : grant
         case .challengeUsed: throw .challenge(.used)
         case .keyAlreadyRegistered: throw .keyAlreadyRegistered
         }
+    }
+
+    /// The grant with the token of the first time. Verifiers forget a `jti` when its token ends: one with the same `jti`
+    /// and a later end could be spent a second time.
+    private func renewed(
+        _ grant: AttestationGrant, _ key: AttestedKey, _ submission: AttestationSubmission, _ app: RegisteredApp
+    ) async throws(ExchangeError) -> AttestationGrant {
+        let stored: AttestedKey?
+        do { stored = try await keys.attestedKey(key.keyID)?.key } catch { throw ExchangeError(error) }
+        // After a clock went backwards the first moment lies ahead, and verifiers refuse tokens from the future.
+        guard let first = stored.map({ min($0.attestedAt, key.attestedAt) }),
+            key.attestedAt - first < TokenGrant.limitedUseTTL
+        else { throw .challenge(.used) }
+        let token = try token(for: app, limitedUse: true, challenge: submission.challenge, at: first)
+        return AttestationGrant(artifact: grant.artifact, token: token)
     }
 
     private func verify(

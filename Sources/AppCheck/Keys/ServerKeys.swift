@@ -25,41 +25,48 @@ package enum ServerKeysError: Error, Sendable, Equatable, CustomStringConvertibl
 package struct ServerKeys: Sendable {
     private let store: any KeyStore
     private let sealer: KeySealer
+    private let firstSealingKey: ArtifactSealer.SealingKey
     private let surroundings: Surroundings
 
     package init(store: any KeyStore, masterKey: SymmetricKey, surroundings: Surroundings) throws(ServerKeysError) {
-        do { sealer = try KeySealer(masterKey: masterKey, surroundings: surroundings) } catch {
+        do {
+            sealer = try KeySealer(masterKey: masterKey, surroundings: surroundings)
+            let name = try masterKey.derived(for: "assay artifact sealing id 1")
+            firstSealingKey = ArtifactSealer.SealingKey(
+                id: name.reveal { Array($0.prefix(ArtifactSealer.SealingKey.idByteCount)) },
+                key: try masterKey.derived(for: "assay artifact sealing 1"))
+        } catch {
             throw .cryptography(error.description)
         }
         (self.store, self.surroundings) = (store, surroundings)
     }
 
-    /// The key that challenges are authenticated with: 32 bytes.
+    /// The key that challenges are authenticated with: 32 bytes. It is made by chance, so that it is lost together with
+    /// the store: a new store does not know which challenges were used.
     package func challengeKey() async throws(ServerKeysError) -> SymmetricKey {
-        let keys = try await symmetricKeys(.challenge)
+        let keys = try await symmetricKeys(.challenge, first: try keyByChance())
         guard let first = keys.first else { throw .unusable("no challenge key") }
         return first.key
     }
 
-    /// Seals artifacts with the newest of its keys and opens them with any.
+    /// Seals artifacts with the newest of its keys and opens them with any. The first key follows from the master key
+    /// alone: apps keep an artifact for as long as they are installed, and it must outlive a lost store.
     package func artifactSealer() async throws(ServerKeysError) -> ArtifactSealer {
-        let keys = try await symmetricKeys(.artifactSealing)
+        let keys = try await symmetricKeys(.artifactSealing, first: firstSealingKey)
         guard let newest = keys.last else { throw .unusable("no artifact sealing key") }
         return ArtifactSealer(current: newest, others: keys.dropLast())
     }
 
-    /// Keys of a kind, oldest first; one is made if there is none.
+    /// Keys of a kind, oldest first; where there is none, `first` is stored.
     private func symmetricKeys(
-        _ kind: StoredKey.Kind
+        _ kind: StoredKey.Kind, first: ArtifactSealer.SealingKey
     ) async throws(ServerKeysError) -> [ArtifactSealer.SealingKey] {
         var stored = try await load(kind)
         if stored.isEmpty {
-            let id = try chance(ArtifactSealer.SealingKey.idByteCount)
-            let secret = try chance(SymmetricKey.byteCount)
-            let name = Self.hexadecimal(id)
+            let name = Self.hexadecimal(first.id)
             let key = StoredKey(
                 kind: kind, id: name, state: "active", publishedAt: surroundings.seconds,
-                sealed: try seal(secret, kind, name))
+                sealed: try seal(first.key.reveal { $0 }, kind, name))
             if try await !replace(kind, from: [], to: [key]) { stored = try await load(kind) } else { stored = [key] }
         }
         var keys: [ArtifactSealer.SealingKey] = []
@@ -93,8 +100,14 @@ package struct ServerKeys: Sendable {
         do { return try sealer.open(stored) } catch { throw .wrongMasterKey }
     }
 
-    private func chance(_ count: Int) throws(ServerKeysError) -> [UInt8] {
-        do { return try surroundings.randomBytes(count) } catch { throw .cryptography(error.description) }
+    private func keyByChance() throws(ServerKeysError) -> ArtifactSealer.SealingKey {
+        do {
+            return ArtifactSealer.SealingKey(
+                id: try surroundings.randomBytes(ArtifactSealer.SealingKey.idByteCount),
+                key: try SymmetricKey(surroundings.randomBytes(SymmetricKey.byteCount)))
+        } catch {
+            throw .cryptography(error.description)
+        }
     }
 
     private static func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -74,7 +74,7 @@ package final class SigningKeys: Sendable {
 
     private func ring(from stored: [StoredKey]) throws(ServerKeysError) -> KeyRing {
         var entries: [KeyRing.Entry] = []
-        for row in stored {
+        for row in stored.sorted(by: { ($0.publishedAt, $0.id) < ($1.publishedAt, $1.id) }) {
             let secret = try keys.open(row)
             do {
                 entries.append(

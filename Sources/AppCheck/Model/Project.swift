@@ -2,7 +2,7 @@
 package struct Project: Hashable, Sendable {
     /// Decimal digits without a leading zero, at most 19: the canonical name.
     package let number: String
-    /// 4 to 63 of lower-case letters, digits and hyphens, beginning with a letter.
+    /// 4 to 63 of lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen.
     package let id: String
 
     /// - Throws: ``RegistrationFault`` naming the part that is malformed and what it must look like.
@@ -15,7 +15,9 @@ package struct Project: Hashable, Sendable {
             characters.allSatisfy({ 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D })
         else {
             throw RegistrationFault(
-                "project id", "4 to 63 lower-case letters, digits and hyphens, beginning with a letter", id)
+                "project id",
+                "4 to 63 lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen",
+                id)
         }
         (self.number, self.id) = (number, id)
     }
@@ -32,7 +34,7 @@ package struct RegistrationFault: Error, Equatable, Sendable, CustomStringConver
 
     package init(_ field: String, _ expectation: String, _ found: String) {
         (self.field, self.expectation) = (field, expectation)
-        self.found = String(found.prefix(80).map { $0.isASCII && !$0.isNewline ? $0 : "?" })
+        self.found = String(found.prefix(80).map { (0x20...0x7E).contains($0.asciiValue ?? 0) ? $0 : "?" })
     }
 
     package var description: String { "\(field): expected \(expectation), found \"\(found)\"" }

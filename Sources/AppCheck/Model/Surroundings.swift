@@ -16,8 +16,9 @@ package struct Surroundings: Sendable {
     /// `count` unpredictable bytes.
     package func randomBytes(_ count: Int) throws(CryptographyError) -> [UInt8] { try random(count) }
 
-    /// Whole seconds since 1970, rounded down.
+    /// Whole seconds since 1970, rounded down. No clock makes it so large that adding a duration overflows.
     package var seconds: Int64 {
-        Int64(exactly: now().timeIntervalSince1970.rounded(.down)) ?? 0
+        let seconds = now().timeIntervalSince1970.rounded(.down)
+        return Int64(exactly: min(max(seconds, -0x1p53), 0x1p53)) ?? 0
     }
 }

@@ -5,8 +5,6 @@ package struct StoredKey: Hashable, Sendable {
         case tokenSigning = "token-signing"
         case artifactSealing = "artifact-sealing"
         case challenge
-        /// A known text sealed under the master key, so that a wrong master key is noticed at once.
-        case masterKeyCheck = "master-key-check"
     }
 
     package let kind: Kind

@@ -1,0 +1,138 @@
+import AppCheck
+import Synchronization
+
+typealias Store = AttestedKeyStore & KeyStore & Registry
+
+/// Keeps the promises of the ports in memory, and breaks down or forgets when a test wants it to.
+final class MemoryStore: Sendable {
+    struct Contents: Sendable {
+        var projects: [Project] = []
+        var apps: [RegisteredApp] = []
+        var attested: [[UInt8]: (key: AttestedKey, counter: UInt32)] = [:]
+        var redemptions: [[UInt8]: ChallengeRedemption] = [:]
+        var serverKeys: [StoredKey.Kind: [StoredKey]] = [:]
+        /// What everything that writes fails with.
+        var writeFailure: StoreError?
+        /// What everything that reads fails with.
+        var readFailure: StoreError?
+        /// How often an app was looked up.
+        var appReads = 0
+    }
+
+    private let contents = Mutex(Contents())
+
+    /// For a test to look, and to break.
+    func edit<Value: Sendable>(_ body: @Sendable (inout Contents) -> Value) -> Value {
+        contents.withLock { contents in body(&contents) }
+    }
+
+    var keyCount: Int { edit { $0.attested.count } }
+    var redemptionCount: Int { edit { $0.redemptions.count } }
+
+    private func read<Value: Sendable>(_ body: @Sendable (inout Contents) -> Value) throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = edit { contents in
+            if let failure = contents.readFailure { return .failure(failure) }
+            return .success(body(&contents))
+        }
+        return try result.get()
+    }
+
+    private func write<Value: Sendable>(_ body: @Sendable (inout Contents) -> Value) throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = edit { contents in
+            if let failure = contents.writeFailure { return .failure(failure) }
+            return .success(body(&contents))
+        }
+        return try result.get()
+    }
+}
+
+extension MemoryStore: AttestedKeyStore {
+    func register(
+        _ key: AttestedKey, redeeming challenge: ChallengeRedemption
+    ) async throws(StoreError) -> RegistrationOutcome {
+        try write { contents in
+            if let earlier = contents.redemptions[challenge.challengeID] {
+                let same = earlier.requestDigest == challenge.requestDigest
+                return same && contents.attested[key.keyID] != nil ? .repeated : .challengeUsed
+            }
+            guard contents.attested[key.keyID] == nil else { return .keyAlreadyRegistered }
+            contents.redemptions[challenge.challengeID] = challenge
+            contents.attested[key.keyID] = (key, 0)
+            return .registered
+        }
+    }
+
+    func advance(
+        _ key: AttestedKey, to counter: UInt32, redeeming challenge: ChallengeRedemption, at: Int64
+    ) async throws(StoreError) -> AdvanceOutcome {
+        try write { contents in
+            guard contents.redemptions[challenge.challengeID] == nil else { return .challengeUsed }
+            if let stored = contents.attested[key.keyID] {
+                guard stored.key.appID == key.appID, stored.key.publicKey == key.publicKey else { return .keyMismatch }
+                guard stored.counter < counter else { return .staleCounter(stored: stored.counter) }
+            }
+            contents.redemptions[challenge.challengeID] = challenge
+            contents.attested[key.keyID] = (contents.attested[key.keyID]?.key ?? key, counter)
+            return .advanced
+        }
+    }
+
+    func attestedKey(_ keyID: [UInt8]) async throws(StoreError) -> (key: AttestedKey, counter: UInt32)? {
+        try read { $0.attested[keyID] }
+    }
+
+    func forgetRedemptions(endedBefore moment: Int64, limit: Int) async throws(StoreError) -> Int {
+        try write { contents in
+            let ended = contents.redemptions.filter { $0.value.expiresAt < moment }.prefix(limit)
+            for (id, _) in ended { contents.redemptions[id] = nil }
+            return ended.count
+        }
+    }
+}
+
+extension MemoryStore: KeyStore {
+    func keys(_ kind: StoredKey.Kind) async throws(StoreError) -> [StoredKey] {
+        try read { ($0.serverKeys[kind] ?? []).sorted { $0.id < $1.id } }
+    }
+
+    func replaceKeys(
+        _ kind: StoredKey.Kind, from old: [StoredKey], to new: [StoredKey]
+    ) async throws(StoreError) -> Bool {
+        try write { contents in
+            guard Set(contents.serverKeys[kind] ?? []) == Set(old) else { return false }
+            contents.serverKeys[kind] = new
+            return true
+        }
+    }
+}
+
+extension MemoryStore: Registry {
+    func project(_ reference: String) async throws(StoreError) -> Project? {
+        try read { $0.projects.first { $0.number == reference || $0.id == reference } }
+    }
+
+    func projects() async throws(StoreError) -> [Project] { try read { $0.projects } }
+
+    func app(_ appID: String, in project: Project) async throws(StoreError) -> RegisteredApp? {
+        try read { contents in
+            contents.appReads += 1
+            return contents.apps.first { $0.appID.utf8.elementsEqual(appID.utf8) && $0.project == project }
+        }
+    }
+
+    func apps(in project: Project) async throws(StoreError) -> [RegisteredApp] {
+        try read { $0.apps.filter { $0.project == project } }
+    }
+
+    func add(_ project: Project) async throws(StoreError) { try write { $0.projects.append(project) } }
+
+    func add(_ app: RegisteredApp) async throws(StoreError) { try write { $0.apps.append(app) } }
+
+    func removeApp(_ appID: String, in project: Project) async throws(StoreError) -> Bool {
+        try write { contents in
+            let before = contents.apps.count
+            contents.apps.removeAll { $0.appID == appID && $0.project == project }
+            return contents.apps.count < before
+        }
+    }
+}
