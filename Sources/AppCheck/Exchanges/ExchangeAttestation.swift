@@ -68,7 +68,7 @@ extension Exchanges {
             key.attestedAt - first < TokenGrant.limitedUseTTL
         else { throw .challenge(.used) }
         let token = try token(for: app, limitedUse: true, challenge: submission.challenge, at: first)
-        return AttestationGrant(artifact: grant.artifact, token: token)
+        return AttestationGrant(artifact: grant.artifact, token: token.handedOut(after: key.attestedAt - first))
     }
 
     private func verify(

@@ -29,7 +29,10 @@ import Testing
         let first = try stage.verify(try await stage.exchanges.exchange(submission).token)
         for later: Int64 in [1, 250, -40] {
             stage.clock.seconds = Specimen.moment + later
-            let again = try stage.verify(try await stage.exchanges.exchange(submission).token)
+            let token = try await stage.exchanges.exchange(submission).token
+            // What is left of it, not what it began with: the client counts from now.
+            #expect(token.ttl == 300 - max(later, 0))
+            let again = try stage.verify(token)
             #expect(again.jti == first.jti)
             #expect(again.expiry == first.expiry + min(later, 0))
         }
