@@ -52,9 +52,12 @@ package struct RegisteredApp: Hashable, Sendable {
         let fine = text.utf8.allSatisfy {
             0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || allowed.contains($0)
         }
-        guard length.contains(text.utf8.count), fine else {
+        // `-` and dots alone mean other things in paths.
+        guard length.contains(text.utf8.count), fine, text.utf8.first.map({ !allowed.contains($0) }) == true else {
             throw RegistrationFault(
-                field, "\(length.lowerBound) to \(length.upperBound) letters, digits and \(extra)", text)
+                field,
+                "\(length.lowerBound) to \(length.upperBound) letters, digits and \(extra), beginning with a letter or digit",
+                text)
         }
     }
 }

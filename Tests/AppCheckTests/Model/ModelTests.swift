@@ -57,6 +57,7 @@ import Testing
         "refuses other app ids",
         arguments: [
             "", "a b", "a/b", "a%3Ab", "ä", "a\n", "a\u{0}", "a,b", String(repeating: "a", count: 129), "\u{212A}",
+            "-", ".", "..", "-a", ":a",
         ])
     func appIDs(_ appID: String) {
         let fault = #expect(throws: RegistrationFault.self) { try Self.app(appID: appID) }
