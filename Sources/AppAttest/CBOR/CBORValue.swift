@@ -1,5 +1,5 @@
 /// A data item of CBOR (RFC 8949).
-enum CBORValue: Hashable, Sendable {
+package enum CBORValue: Hashable, Sendable {
     case unsigned(UInt64)
     /// Major type 1: the value is −1 − n.
     case negative(UInt64)
@@ -13,11 +13,11 @@ enum CBORValue: Hashable, Sendable {
     /// The bits of a half, single or double: never compared as a number here.
     case float(bits: UInt64, byteCount: Int)
 
-    static let `false` = CBORValue.simple(20)
-    static let `true` = CBORValue.simple(21)
+    package static let `false` = CBORValue.simple(20)
+    package static let `true` = CBORValue.simple(21)
 
     /// What kind of item this is, for messages.
-    var kind: String {
+    package var kind: String {
         switch self {
         case .unsigned, .negative: "an integer"
         case .bytes(let bytes): "a byte string of \(bytes.count) bytes"

@@ -1,7 +1,7 @@
 /// The proleptic Gregorian calendar, as certificates use it.
-enum CivilTime {
+package enum CivilTime {
     /// Nil for a date or time of day that does not exist. Leap seconds are not encoded in certificates.
-    static func secondsSince1970(
+    package static func secondsSince1970(
         year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64
     ) -> Int64? {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
@@ -16,7 +16,7 @@ enum CivilTime {
     }
 
     /// RFC 3339 text in UTC of a moment between the years 1 and 9999, for messages.
-    static func text(_ secondsSince1970: Int64) -> String {
+    package static func text(_ secondsSince1970: Int64) -> String {
         let days = (secondsSince1970 >= 0 ? secondsSince1970 : secondsSince1970 - 86_399) / 86_400
         let second = secondsSince1970 - days * 86_400
         // Years are counted from March, so that the day added in leap years is the last (a well-known trick).

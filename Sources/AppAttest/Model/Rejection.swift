@@ -86,10 +86,10 @@ public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
 }
 
 /// A rejection before the step is known that it happened in.
-struct Finding: Error {
-    let reason: RejectionReason
-    let expected: String
-    let found: String
+package struct Finding: Error {
+    package let reason: RejectionReason
+    package let expected: String
+    package let found: String
 
     init(_ reason: RejectionReason, expected: String, found: String) {
         (self.reason, self.expected) = (reason, expected)
