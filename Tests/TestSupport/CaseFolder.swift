@@ -53,6 +53,17 @@ public struct CaseDocument: Codable, Sendable {
     public var expected: String?
     public var rootCertificates: [String]?
 
+    public init(
+        kind: String, teamId: String, bundleId: String, environment: String, keyId: String? = nil,
+        clientDataHash: String, attestationObject: String? = nil, assertion: String? = nil, publicKey: String? = nil,
+        previousCounter: UInt32? = nil, validAt: String? = nil, rootCertificates: [String]? = nil
+    ) {
+        (self.kind, self.teamId, self.bundleId, self.environment) = (kind, teamId, bundleId, environment)
+        (self.keyId, self.clientDataHash, self.attestationObject) = (keyId, clientDataHash, attestationObject)
+        (self.assertion, self.publicKey, self.previousCounter) = (assertion, publicKey, previousCounter)
+        (self.validAt, self.rootCertificates) = (validAt, rootCertificates)
+    }
+
     public func json() throws -> [UInt8] { Array(try JSONEncoder().encode(self)) }
 }
 
