@@ -51,7 +51,7 @@ package struct CBORDecoder {
         case 0: return .unsigned(argument)
         case 1: return .negative(argument)
         case 2: return .bytes(try reader.take(argument))
-        case 3: return .text(try text(argument))
+        case 3: return .text(CBORText(try text(argument)))
         case 4: return .array(try array(argument, depth: depth, at: start))
         case 5: return .map(try map(argument, depth: depth, at: start))
         case 6: return .tagged(argument, try item(depth: depth + 1))

@@ -4,7 +4,7 @@ package enum CBORValue: Hashable, Sendable {
     /// Major type 1: the value is −1 − n.
     case negative(UInt64)
     case bytes([UInt8])
-    case text(String)
+    case text(CBORText)
     case array([CBORValue])
     case map([CBORValue: CBORValue])
     indirect case tagged(UInt64, CBORValue)
@@ -29,4 +29,14 @@ package enum CBORValue: Hashable, Sendable {
         case .float: "a floating-point number"
         }
     }
+}
+
+/// A text string of CBOR. Two are equal when their bytes are (RFC 8949 section 5.6.1), which is narrower than the equality
+/// of Swift's strings: that takes a composed letter and its parts for the same.
+package struct CBORText: Hashable, Sendable {
+    private let utf8: [UInt8]
+
+    package init(_ string: String) { utf8 = Array(string.utf8) }
+
+    package var string: String { String(decoding: utf8, as: UTF8.self) }
 }
