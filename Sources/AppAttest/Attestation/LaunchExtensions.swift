@@ -60,7 +60,7 @@ public struct LaunchExtensions: Sendable, Hashable {
     var summary: String {
         var parts: [String] = []
         if let validationCategory { parts.append("validation category \(validationCategory)") }
-        if let bundleVersion { parts.append("bundle version \(bundleVersion)") }
+        if let bundleVersion { parts.append("bundle version \(printable(bundleVersion, limit: 64))") }
         if codeDirectoryHash != nil { parts.append("a code directory hash") }
         if !unknownNames.isEmpty { parts.append("\(unknownNames.count) unknown entries") }
         return parts.isEmpty ? "none sent (normal before iOS 27)" : parts.joined(separator: ", ")
