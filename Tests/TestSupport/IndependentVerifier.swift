@@ -1,7 +1,7 @@
 import Foundation
 
 /// `verify_cases.py` of the case folder, a verifier that shares no code with this package.
-public enum IndependentVerifier {
+package enum IndependentVerifier {
     private static let script = "\(CaseFolder.path)/verify_cases.py"
 
     /// `ASSAY_PYTHON`, or the project's own environment, or the system's.
@@ -11,14 +11,14 @@ public enum IndependentVerifier {
         return FileManager.default.isExecutableFile(atPath: local) ? local : "python3"
     }()
 
-    public static let isPresent = FileManager.default.isReadableFile(atPath: script)
+    package static let isPresent = FileManager.default.isReadableFile(atPath: script)
 
-    public static let absence =
+    package static let absence =
         "verify_cases.py was not found: set ASSAY_CASES to its folder, and ASSAY_PYTHON to a Python with cbor2 and cryptography"
 
     /// The verdict on each case, by name: `valid`, `invalid:<check>`, or `error:<exception>` when the script stumbles.
     /// The script runs once, over a temporary folder.
-    public static func verdicts<Case: Encodable>(on cases: [String: Case]) throws -> [String: String] {
+    package static func verdicts<Case: Encodable>(on cases: [String: Case]) throws -> [String: String] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cases-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -44,7 +44,7 @@ public enum IndependentVerifier {
     }
 
     /// The script ended with an error of its own.
-    public struct Failure: Error {
-        public let output: String
+    package struct Failure: Error {
+        package let output: String
     }
 }
