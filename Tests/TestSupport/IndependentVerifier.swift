@@ -14,7 +14,7 @@ package enum IndependentVerifier {
     package static let isPresent = FileManager.default.isReadableFile(atPath: script)
 
     package static let absence =
-        "verify_cases.py was not found: set ASSAY_CASES to its folder, and ASSAY_PYTHON to a Python with cbor2 and cryptography"
+        "no verify_cases.py: set ASSAY_CASES to its folder, and ASSAY_PYTHON to a Python with cbor2 and cryptography"
 
     /// The verdict on each case, by name: `valid`, `invalid:<check>`, or `error:<exception>` when the script stumbles.
     /// The script runs once, over a temporary folder.

@@ -26,8 +26,8 @@ struct IndependentMutationTests {
                 #expect(try differsInReceiptAlone(document, from: cases[original(of: name)]), "\(name)")
             }
         }
-        // Six bits in the name of the receipt's entry, in three cases: told not to judge the receipt, the other verifier
-        // does not ask for it either. (The seventh letter is changed to what is no UTF-8.)
+        // Six bits in the name of the receipt's entry, in three cases: told not to judge the receipt, the other
+        // verifier does not ask for it either. (The seventh letter is changed to what is no UTF-8.)
         #expect(stricter == ["A0 MALFORMED_CBOR: expected receipt as a byte string, found no receipt": 18])
     }
 
