@@ -68,8 +68,8 @@ let package = Package(
         tests(
             "AppCheckTests",
             ["AppCheck", "AppAttest", "AppAttestSimulator", "AppCheckTokens", "Cryptography", "Storage", "TestSupport"]),
-        tests("AppAttestTests", ["AppAttest", "TestSupport"]),
-        tests("AppAttestSimulatorTests", ["AppAttestSimulator", "AppAttest", "Cryptography"]),
+        tests("AppAttestTests", ["AppAttest", "AppAttestSimulator", "Cryptography", "TestSupport"]),
+        tests("AppAttestSimulatorTests", ["AppAttestSimulator", "AppAttest", "Cryptography", "TestSupport"]),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPServerTests", ["HTTP", "HTTPServer"]),
         tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "CSQLite"]),

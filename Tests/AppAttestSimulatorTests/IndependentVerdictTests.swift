@@ -1,9 +1,12 @@
 import AppAttest
 import AppAttestSimulator
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The independent verifier", .enabled(if: IndependentVerifier.isPresent, IndependentVerifier.absence))
+@Suite(
+    "The independent verifier",
+    .enabled(if: IndependentVerifier.isPresent, Comment(rawValue: IndependentVerifier.absence)))
 struct IndependentVerdictTests {
     @Test("accepts every attestation of every age, environment and variant") func acceptsAttestations() throws {
         var cases: [String: CaseFile] = [:]

@@ -10,6 +10,7 @@ public struct AttestationExpectation: Sendable, Hashable {
     /// Where certificate chains must end. Apple's root unless devices are simulated.
     public var trustAnchors: [TrustAnchor]
     /// Seconds by which periods of validity are widened at both ends, for clocks that disagree: 0 to 60 as a rule.
+    /// Less than none counts as none, and more than a day as a day.
     public var clockLeeway: Int
 
     public init(
@@ -76,7 +77,7 @@ public struct AttestationVerifier: Sendable {
         let leaf = try checklist.check(.certificateChain) { () throws(Finding) in
             try chains.validate(
                 object.certificates, anchors: expectation.trustAnchors, at: Int64(secondsSince1970: now),
-                leeway: Int64(expectation.clockLeeway))
+                leeway: Int64(min(max(expectation.clockLeeway, 0), 86_400)))
         }
         try checklist.check(.nonce) { () throws(Finding) in
             try AttestationChecks.nonce(leaf, object.authenticatorData, clientDataHash)

@@ -12,7 +12,7 @@ public struct LaunchExtensions: Sendable, Hashable {
     public let unknownNames: [String]
 
     /// No extensions were sent.
-    static let none = LaunchExtensions()
+    package static let none = LaunchExtensions()
 
     private init() {
         (validationCategory, bundleVersion, codeDirectoryHash, codeDirectoryHashType) = (nil, nil, nil, nil)
@@ -27,20 +27,20 @@ public struct LaunchExtensions: Sendable, Hashable {
     /// Reads the extension map of authenticator data. A known name with a value of another shape is an error: taking it
     /// for absent would let a policy be skipped.
     init(_ map: [CBORValue: CBORValue]) throws(Finding) {
-        validationCategory = try map[.text(Self.category)].map { value throws(Finding) in
+        validationCategory = try map[.text(CBORText(Self.category))].map { value throws(Finding) in
             try ValidationCategory(value)
         }
-        bundleVersion = try map[.text(Self.version)].map { value throws(Finding) in
+        bundleVersion = try map[.text(CBORText(Self.version))].map { value throws(Finding) in
             guard case .text(let text) = value else { throw Self.malformed(Self.version, "text", value) }
-            return text
+            return text.string
         }
-        codeDirectoryHash = try map[.text(Self.hash)].map { value throws(Finding) in
+        codeDirectoryHash = try map[.text(CBORText(Self.hash))].map { value throws(Finding) in
             guard case .bytes(let bytes) = value, bytes.count == 20 || bytes.count == 32 else {
                 throw Self.malformed(Self.hash, "20 or 32 bytes", value)
             }
             return bytes
         }
-        codeDirectoryHashType = try map[.text(Self.hashType)].map { value throws(Finding) in
+        codeDirectoryHashType = try map[.text(CBORText(Self.hashType))].map { value throws(Finding) in
             guard case .bytes(let bytes) = value, bytes.count == 1 else {
                 throw Self.malformed(Self.hashType, "one byte", value)
             }
@@ -48,7 +48,7 @@ public struct LaunchExtensions: Sendable, Hashable {
         }
         let known = [Self.category, Self.version, Self.hash, Self.hashType]
         unknownNames = map.keys.map { key in
-            if case .text(let name) = key { name } else { key.kind }
+            if case .text(let name) = key { name.string } else { key.kind }
         }.filter { !known.contains($0) }.sorted()
     }
 
@@ -60,7 +60,7 @@ public struct LaunchExtensions: Sendable, Hashable {
     var summary: String {
         var parts: [String] = []
         if let validationCategory { parts.append("validation category \(validationCategory)") }
-        if let bundleVersion { parts.append("bundle version \(bundleVersion)") }
+        if let bundleVersion { parts.append("bundle version \(printable(bundleVersion, limit: 64))") }
         if codeDirectoryHash != nil { parts.append("a code directory hash") }
         if !unknownNames.isEmpty { parts.append("\(unknownNames.count) unknown entries") }
         return parts.isEmpty ? "none sent (normal before iOS 27)" : parts.joined(separator: ", ")

@@ -2,37 +2,41 @@
 ///
 /// Refused: indefinite lengths, reserved additional information, nesting and item counts over the limits, lengths beyond
 /// the input, text that is not UTF-8, and maps with two equal keys. Integers need not be in their shortest form.
-struct CBORDecoder {
-    struct Limits {
-        var depth = 8
-        var items = 256
+package struct CBORDecoder {
+    package struct Limits: Sendable {
+        /// Levels of arrays, maps and tags below the outermost item.
+        package let depth: Int
+        /// Items of every kind together, keys and values of maps included.
+        package let items: Int
 
-        static let standard = Limits()
+        package init(depth: Int = 8, items: Int = 256) { (self.depth, self.items) = (depth, items) }
+
+        package static let standard = Limits()
     }
 
     private var reader: ByteReader
     private let limits: Limits
     private var itemsLeft: Int
 
-    init(_ bytes: [UInt8], limits: Limits = .standard) {
+    package init(_ bytes: [UInt8], limits: Limits = .standard) {
         reader = ByteReader(bytes)
         self.limits = limits
         itemsLeft = limits.items
     }
 
     /// The single item that makes up all of `bytes`.
-    static func decode(_ bytes: [UInt8], limits: Limits = .standard) throws(Malformed) -> CBORValue {
+    package static func decode(_ bytes: [UInt8], limits: Limits = .standard) throws(Malformed) -> CBORValue {
         var decoder = CBORDecoder(bytes, limits: limits)
         let value = try decoder.next()
         guard decoder.isAtEnd else { throw Malformed("\(decoder.remaining) bytes follow the item") }
         return value
     }
 
-    var isAtEnd: Bool { reader.isAtEnd }
-    var remaining: Int { reader.remaining }
+    package var isAtEnd: Bool { reader.isAtEnd }
+    package var remaining: Int { reader.remaining }
 
     /// The next item, with all that is in it.
-    mutating func next() throws(Malformed) -> CBORValue { try item(depth: 0) }
+    package mutating func next() throws(Malformed) -> CBORValue { try item(depth: 0) }
 
     private mutating func item(depth: Int) throws(Malformed) -> CBORValue {
         guard depth <= limits.depth else { throw Malformed("nested deeper than \(limits.depth)", at: reader.offset) }
@@ -47,7 +51,7 @@ struct CBORDecoder {
         case 0: return .unsigned(argument)
         case 1: return .negative(argument)
         case 2: return .bytes(try reader.take(argument))
-        case 3: return .text(try text(argument))
+        case 3: return .text(CBORText(try text(argument)))
         case 4: return .array(try array(argument, depth: depth, at: start))
         case 5: return .map(try map(argument, depth: depth, at: start))
         case 6: return .tagged(argument, try item(depth: depth + 1))

@@ -18,22 +18,22 @@ struct CBORMap {
     private init(entries: [CBORValue: CBORValue]) { self.entries = entries }
 
     func text(_ name: String) throws(Finding) -> String {
-        guard case .text(let text)? = entries[.text(name)] else { throw missing(name, "text") }
-        return text
+        guard case .text(let text)? = self[name] else { throw missing(name, "text") }
+        return text.string
     }
 
     func bytes(_ name: String) throws(Finding) -> [UInt8] {
-        guard case .bytes(let bytes)? = entries[.text(name)] else { throw missing(name, "a byte string") }
+        guard case .bytes(let bytes)? = self[name] else { throw missing(name, "a byte string") }
         return bytes
     }
 
     func map(_ name: String) throws(Finding) -> CBORMap {
-        guard case .map(let entries)? = entries[.text(name)] else { throw missing(name, "a map") }
+        guard case .map(let entries)? = self[name] else { throw missing(name, "a map") }
         return CBORMap(entries: entries)
     }
 
     func arrayOfBytes(_ name: String) throws(Finding) -> [[UInt8]] {
-        guard case .array(let items)? = entries[.text(name)] else { throw missing(name, "an array") }
+        guard case .array(let items)? = self[name] else { throw missing(name, "an array") }
         var strings: [[UInt8]] = []
         for item in items {
             guard case .bytes(let bytes) = item else {
@@ -45,7 +45,8 @@ struct CBORMap {
     }
 
     private func missing(_ name: String, _ kind: String) -> Finding {
-        Finding(
-            .malformedCBOR, expected: "\(name) as \(kind)", found: entries[.text(name)].map(\.kind) ?? "no \(name)")
+        Finding(.malformedCBOR, expected: "\(name) as \(kind)", found: self[name].map(\.kind) ?? "no \(name)")
     }
+
+    private subscript(_ name: String) -> CBORValue? { entries[.text(CBORText(name))] }
 }

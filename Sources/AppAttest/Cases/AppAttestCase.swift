@@ -42,7 +42,8 @@ public struct AppAttestCase: Sendable {
                 object: try fields.base64("assertion", fields.assertion), publicKey: try fields.publicKeyPoint(),
                 previousCounter: fields.previousCounter ?? 0)
         case let kind:
-            throw CaseFileError(.kindNotJudged, "cases of kind \"\(kind.prefix(40))\" are not judged by this version")
+            throw CaseFileError(
+                .kindNotJudged, "cases of kind \"\(printable(kind, limit: 40))\" are not judged by this version")
         }
         appID = AppID(
             teamID: try fields.required("teamId", fields.teamId),

@@ -83,7 +83,7 @@ struct CaseFields: Decodable {
     /// The point in a PEM `PUBLIC KEY` block (RFC 7468).
     func publicKeyPoint() throws(CaseFileError) -> [UInt8] {
         let pem = try required("publicKey", publicKey)
-        let body = pem.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
+        let body = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }.joined()
         let der = try base64("publicKey", body.filter { !$0.isWhitespace })
         do throws(Malformed) {
             var outer = DERReader(der, "publicKey")

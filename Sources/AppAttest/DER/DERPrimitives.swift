@@ -1,6 +1,6 @@
 extension DERElement {
     /// BOOLEAN: one byte, 00 or FF.
-    func boolean() throws(Malformed) -> Bool {
+    package func boolean() throws(Malformed) -> Bool {
         guard isUniversal(.boolean), contents == [0x00] || contents == [0xFF] else {
             throw Malformed("not a BOOLEAN in DER")
         }
@@ -8,7 +8,7 @@ extension DERElement {
     }
 
     /// INTEGER contents in the shortest two's-complement form.
-    func integerBytes() throws(Malformed) -> [UInt8] {
+    package func integerBytes() throws(Malformed) -> [UInt8] {
         guard isUniversal(.integer), let first = contents.first else { throw Malformed("not an INTEGER") }
         if contents.count > 1 {
             let padded = (first == 0x00 && contents[1] & 0x80 == 0) || (first == 0xFF && contents[1] & 0x80 != 0)
@@ -18,21 +18,21 @@ extension DERElement {
     }
 
     /// A small INTEGER that is not negative.
-    func smallInteger() throws(Malformed) -> UInt64 {
+    package func smallInteger() throws(Malformed) -> UInt64 {
         let bytes = try integerBytes()
         guard bytes[0] & 0x80 == 0, bytes.count <= 8 else { throw Malformed("INTEGER negative or over 63 bits") }
         return bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// BIT STRING of whole bytes.
-    func octetAlignedBits() throws(Malformed) -> [UInt8] {
+    package func octetAlignedBits() throws(Malformed) -> [UInt8] {
         guard isUniversal(.bitString), contents.first == 0 else { throw Malformed("not a BIT STRING of whole bytes") }
         return Array(contents.dropFirst())
     }
 
     /// BIT STRING of named bits: trailing zero bits are not encoded (X.690 section 11.2.2).
     /// - Returns: the numbers of the bits that are set.
-    func namedBits() throws(Malformed) -> Set<Int> {
+    package func namedBits() throws(Malformed) -> Set<Int> {
         guard isUniversal(.bitString), let unused = contents.first, unused < 8 else {
             throw Malformed("not a BIT STRING")
         }
@@ -52,7 +52,7 @@ extension DERElement {
     }
 
     /// Dotted decimal form of an OBJECT IDENTIFIER.
-    func objectIdentifier() throws(Malformed) -> String {
+    package func objectIdentifier() throws(Malformed) -> String {
         guard isUniversal(.objectIdentifier), let last = contents.last, last & 0x80 == 0 else {
             throw Malformed("not an OBJECT IDENTIFIER")
         }
@@ -75,7 +75,7 @@ extension DERElement {
     }
 
     /// UTCTime or GeneralizedTime as RFC 5280 section 4.1.2.5 has them, in seconds since 1970.
-    func time() throws(Malformed) -> Int64 {
+    package func time() throws(Malformed) -> Int64 {
         let digits: [UInt8]
         let year: Int64
         if isUniversal(.utcTime), contents.count == 13 {

@@ -1,25 +1,25 @@
 /// One element of a DER encoding (X.690): identifier, definite length, contents.
-struct DERElement: Equatable {
-    enum TagClass: UInt8 { case universal, application, contextSpecific, `private` }
+package struct DERElement: Equatable {
+    package enum TagClass: UInt8 { case universal, application, contextSpecific, `private` }
 
-    let tagClass: TagClass
-    let isConstructed: Bool
-    let tagNumber: UInt32
-    let contents: [UInt8]
+    package let tagClass: TagClass
+    package let isConstructed: Bool
+    package let tagNumber: UInt32
+    package let contents: [UInt8]
     /// Identifier and length octets together with the contents.
-    let encoding: [UInt8]
+    package let encoding: [UInt8]
 
-    func isUniversal(_ tag: DERTag) -> Bool {
+    package func isUniversal(_ tag: DERTag) -> Bool {
         tagClass == .universal && tagNumber == tag.rawValue && isConstructed == tag.isConstructed
     }
 
-    func isContext(_ number: UInt32, constructed: Bool) -> Bool {
+    package func isContext(_ number: UInt32, constructed: Bool) -> Bool {
         tagClass == .contextSpecific && tagNumber == number && isConstructed == constructed
     }
 }
 
 /// The universal types that certificates and their extensions are made of.
-enum DERTag: UInt32 {
+package enum DERTag: UInt32 {
     case boolean = 1
     case integer = 2
     case bitString = 3
@@ -43,23 +43,23 @@ enum DERTag: UInt32 {
 }
 
 /// Reads DER strictly: definite and shortest lengths, shortest tag numbers, nothing left over.
-struct DERReader {
+package struct DERReader {
     private var reader: ByteReader
     private let what: String
 
     /// - Parameter what: named in messages.
-    init(_ bytes: [UInt8], _ what: String) {
+    package init(_ bytes: [UInt8], _ what: String) {
         reader = ByteReader(bytes)
         self.what = what
     }
 
-    var isAtEnd: Bool { reader.isAtEnd }
+    package var isAtEnd: Bool { reader.isAtEnd }
 
-    func finish() throws(Malformed) {
+    package func finish() throws(Malformed) {
         guard reader.isAtEnd else { throw Malformed("\(what): \(reader.remaining) bytes are left over") }
     }
 
-    mutating func next() throws(Malformed) -> DERElement {
+    package mutating func next() throws(Malformed) -> DERElement {
         do throws(Malformed) {
             let start = reader.offset
             let identifier = try reader.byte()
@@ -76,26 +76,26 @@ struct DERReader {
     }
 
     /// The next element if it is a context-specific one of that number, as OPTIONAL fields are.
-    mutating func nextContext(_ number: UInt32, constructed: Bool) throws(Malformed) -> DERElement? {
+    package mutating func nextContext(_ number: UInt32, constructed: Bool) throws(Malformed) -> DERElement? {
         guard number < 31, reader.peek() == 0x80 | (constructed ? 0x20 : 0) | UInt8(number) else { return nil }
         return try next()
     }
 
     /// The next element, which must be of that universal type.
-    mutating func next(_ tag: DERTag) throws(Malformed) -> DERElement {
+    package mutating func next(_ tag: DERTag) throws(Malformed) -> DERElement {
         let element = try next()
         guard element.isUniversal(tag) else { throw Malformed("\(what): expected \(tag), found another type") }
         return element
     }
 
     /// The next element if it is of that universal type, as OPTIONAL fields are.
-    mutating func nextIfPresent(_ tag: DERTag) throws(Malformed) -> DERElement? {
+    package mutating func nextIfPresent(_ tag: DERTag) throws(Malformed) -> DERElement? {
         guard reader.peek() == UInt8(tag.rawValue) | (tag.isConstructed ? 0x20 : 0) else { return nil }
         return try next()
     }
 
     /// A reader of the contents of the next element, which must be a SEQUENCE.
-    mutating func sequence(_ what: String) throws(Malformed) -> DERReader {
+    package mutating func sequence(_ what: String) throws(Malformed) -> DERReader {
         DERReader(try next(.sequence).contents, what)
     }
 

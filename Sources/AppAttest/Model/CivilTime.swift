@@ -1,22 +1,23 @@
 /// The proleptic Gregorian calendar, as certificates use it.
-enum CivilTime {
+package enum CivilTime {
     /// Nil for a date or time of day that does not exist. Leap seconds are not encoded in certificates.
-    static func secondsSince1970(
+    package static func secondsSince1970(
         year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64
     ) -> Int64? {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let lengths: [Int64] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard 1...12 ~= month, 1...lengths[Int(month) - 1] ~= day, 0...23 ~= hour, 0...59 ~= minute, 0...59 ~= second
         else { return nil }
-        let yearsBefore = year - 1
+        // Four centuries are added and taken off again, so that the divisions round down in the year 0 as well.
+        let yearsBefore = year + 399
         let leapDays = yearsBefore / 4 - yearsBefore / 100 + yearsBefore / 400
         let days = yearsBefore * 365 + leapDays + lengths.prefix(Int(month) - 1).reduce(0, +) + day - 1
-        // 719162 days lie between 1 January of the year 1 and that of 1970.
-        return (days - 719_162) * 86_400 + hour * 3_600 + minute * 60 + second
+        // 719162 days lie between 1 January of the year 1 and that of 1970, and 146097 in four centuries.
+        return (days - 719_162 - 146_097) * 86_400 + hour * 3_600 + minute * 60 + second
     }
 
-    /// RFC 3339 text in UTC of a moment between the years 1 and 9999, for messages.
-    static func text(_ secondsSince1970: Int64) -> String {
+    /// RFC 3339 text in UTC of a moment between the years 0 and 9999, for messages.
+    package static func text(_ secondsSince1970: Int64) -> String {
         let days = (secondsSince1970 >= 0 ? secondsSince1970 : secondsSince1970 - 86_399) / 86_400
         let second = secondsSince1970 - days * 86_400
         // Years are counted from March, so that the day added in leap years is the last (a well-known trick).
@@ -30,7 +31,8 @@ enum CivilTime {
         let civilMonth = month < 10 ? month + 3 : month - 9
         let year = yearOfEra + era * 400 + (civilMonth <= 2 ? 1 : 0)
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let fourDigits = year >= 0 && year < 10_000 ? two(year / 100) + two(year % 100) : "\(year)"
         return
-            "\(year)-\(two(civilMonth))-\(two(day))T\(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
+            "\(fourDigits)-\(two(civilMonth))-\(two(day))T\(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
     }
 }

@@ -86,16 +86,28 @@ public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
 }
 
 /// A rejection before the step is known that it happened in.
-struct Finding: Error {
-    let reason: RejectionReason
-    let expected: String
-    let found: String
+package struct Finding: Error {
+    package let reason: RejectionReason
+    package let expected: String
+    package let found: String
 
     init(_ reason: RejectionReason, expected: String, found: String) {
-        (self.reason, self.expected) = (reason, expected)
-        self.found = String(
-            found.unicodeScalars.prefix(200).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) })
+        (self.reason, self.expected, self.found) = (reason, printable(expected, limit: 1_000), printable(found))
     }
+}
+
+/// Text that strangers had a hand in, fit for a terminal and for one line of a log: cut after `limit` scalars, with a
+/// question mark for each that controls, is invisible, turns the direction of writing, or ends a line.
+func printable(_ text: String, limit: Int = 200) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(limit) {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
+            scalars.append("?")
+        default: scalars.append(scalar)
+        }
+    }
+    return String(scalars)
 }
 
 /// Lower-case hexadecimal, for messages and for the common names of leaf certificates.
