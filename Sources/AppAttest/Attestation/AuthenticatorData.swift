@@ -2,33 +2,33 @@
 ///
 /// What follows the fixed part is decided by the bytes that remain, not by the flags: iOS 27.0 appends extensions with
 /// the ED flag clear, and assertions set the AT flag without attested credential data.
-struct AuthenticatorData {
+package struct AuthenticatorData {
     /// Attested credential data: the second part of an attestation's authenticator data.
-    struct Credential {
+    package struct Credential {
         /// 16 bytes.
-        let aaguid: [UInt8]
-        let credentialID: [UInt8]
+        package let aaguid: [UInt8]
+        package let credentialID: [UInt8]
         /// One item, to be a COSE key.
-        let publicKey: CBORValue
+        package let publicKey: CBORValue
     }
 
     /// 32 bytes.
-    let rpIDHash: [UInt8]
-    let counter: UInt32
-    let extensions: LaunchExtensions
+    package let rpIDHash: [UInt8]
+    package let counter: UInt32
+    package let extensions: LaunchExtensions
 
     private static let attestedCredentialData: UInt8 = 0x40
     private static let extensionData: UInt8 = 0x80
 
     /// Authenticator data of an assertion: the fixed part, at most one extension map.
-    static func assertion(_ bytes: [UInt8]) throws(Finding) -> AuthenticatorData {
+    package static func assertion(_ bytes: [UInt8]) throws(Finding) -> AuthenticatorData {
         var parts = try Parts(bytes)
         return AuthenticatorData(
             rpIDHash: parts.rpIDHash, counter: parts.counter, extensions: try parts.extensions())
     }
 
     /// Authenticator data of an attestation: the fixed part, a credential, at most one extension map.
-    static func attestation(_ bytes: [UInt8]) throws(Finding) -> (AuthenticatorData, Credential) {
+    package static func attestation(_ bytes: [UInt8]) throws(Finding) -> (AuthenticatorData, Credential) {
         var parts = try Parts(bytes)
         let credential = try parts.credential()
         let data = AuthenticatorData(

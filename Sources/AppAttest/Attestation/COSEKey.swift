@@ -1,7 +1,7 @@
 /// A COSE key (RFC 9053 section 7.1): EC2 on P-256 for ES256, with these five entries and no others.
-enum COSEKey {
+package enum COSEKey {
     /// - Returns: the uncompressed X9.63 point: 65 bytes.
-    static func p256Point(_ value: CBORValue) throws(Finding) -> [UInt8] {
+    package static func p256Point(_ value: CBORValue) throws(Finding) -> [UInt8] {
         guard case .map(let map) = value, map.count == 5,
             map[.unsigned(1)] == .unsigned(2),  // key type: EC2
             map[.unsigned(3)] == .negative(6),  // algorithm: ES256, −7

@@ -2,12 +2,12 @@
 ///
 /// Refused: indefinite lengths, reserved additional information, nesting and item counts over the limits, lengths beyond
 /// the input, text that is not UTF-8, and maps with two equal keys. Integers need not be in their shortest form.
-struct CBORDecoder {
-    struct Limits {
-        var depth = 8
-        var items = 256
+package struct CBORDecoder {
+    package struct Limits {
+        package var depth = 8
+        package var items = 256
 
-        static let standard = Limits()
+        package static let standard = Limits()
     }
 
     private var reader: ByteReader
@@ -21,7 +21,7 @@ struct CBORDecoder {
     }
 
     /// The single item that makes up all of `bytes`.
-    static func decode(_ bytes: [UInt8], limits: Limits = .standard) throws(Malformed) -> CBORValue {
+    package static func decode(_ bytes: [UInt8], limits: Limits = .standard) throws(Malformed) -> CBORValue {
         var decoder = CBORDecoder(bytes, limits: limits)
         let value = try decoder.next()
         guard decoder.isAtEnd else { throw Malformed("\(decoder.remaining) bytes follow the item") }

@@ -1,5 +1,5 @@
 /// A data item of CBOR (RFC 8949).
-enum CBORValue: Hashable, Sendable {
+package enum CBORValue: Hashable, Sendable {
     case unsigned(UInt64)
     /// Major type 1: the value is −1 − n.
     case negative(UInt64)

@@ -1,7 +1,7 @@
 /// Apple's private extensions in the leaf of an attestation.
-enum AppleExtensions {
+package enum AppleExtensions {
     /// The nonce in extension .8.2: SEQUENCE { [1] EXPLICIT OCTET STRING (32 bytes) } and nothing else.
-    static func nonce(_ value: [UInt8]) throws(Malformed) -> [UInt8] {
+    package static func nonce(_ value: [UInt8]) throws(Malformed) -> [UInt8] {
         var outer = DERReader(value, "nonce extension")
         var fields = try outer.sequence("nonce extension")
         try outer.finish()
@@ -17,7 +17,7 @@ enum AppleExtensions {
     }
 
     /// Extensions .8.5 and .8.7: SEQUENCE of [tag] EXPLICIT values; the values that are octet strings, by tag.
-    static func claims(_ value: [UInt8]) throws(Malformed) -> [UInt32: [UInt8]] {
+    package static func claims(_ value: [UInt8]) throws(Malformed) -> [UInt32: [UInt8]] {
         var outer = DERReader(value, "claims extension")
         var fields = try outer.sequence("claims extension")
         try outer.finish()

@@ -42,8 +42,8 @@ struct ByteReader {
 }
 
 /// Input that is not what it should be. Carries words for people, never the input.
-struct Malformed: Error, Equatable {
-    let detail: String
+package struct Malformed: Error, Equatable {
+    package let detail: String
 
     init(_ detail: String, at offset: Int? = nil) {
         self.detail = offset.map { "\(detail) (at byte \($0))" } ?? detail

@@ -86,8 +86,8 @@ public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
 }
 
 /// A rejection before the step is known that it happened in.
-struct Finding: Error {
-    let reason: RejectionReason
+package struct Finding: Error {
+    package let reason: RejectionReason
     let expected: String
     let found: String
 
