@@ -47,6 +47,7 @@ public struct CaseDocument: Codable, Sendable {
     public var attestationObject: String?
     public var assertion: String?
     public var publicKey: String?
+    public var certificate: String?
     public var previousCounter: UInt32?
     public var counter: UInt32?
     public var validAt: String?
