@@ -48,7 +48,9 @@ package struct Certificate: Sendable {
             throw Malformed("certificate: the signature algorithm inside differs from the one outside")
         }
         signatureAlgorithm = try Self.algorithmIdentifier(algorithm)
-        issuer = try fields.next(.sequence).encoding
+        let issuer = try fields.next(.sequence)
+        self.issuer = issuer.encoding
+        _ = try DistinguishedName.commonName(issuer)
         var validity = try fields.sequence("validity")
         notBefore = try validity.next().time()
         notAfter = try validity.next().time()
@@ -66,7 +68,10 @@ package struct Certificate: Sendable {
 
     private static func algorithmIdentifier(_ element: DERElement) throws(Malformed) -> String {
         var fields = DERReader(element.contents, "signatureAlgorithm")
-        return try fields.next(.objectIdentifier).objectIdentifier()
+        let identifier = try fields.next(.objectIdentifier).objectIdentifier()
+        // ECDSA has no parameters (RFC 5758 section 3.2); what others have is of no use here.
+        if SignatureAlgorithm(rawValue: identifier) != nil { try fields.finish() }
+        return identifier
     }
 
     private static func extensions(_ wrapper: DERElement) throws(Malformed) -> [String: Extension] {
