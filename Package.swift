@@ -65,7 +65,10 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testing),
         .target(
             name: "FuzzTargets",
-            dependencies: ["AppAttest", "AppAttestSimulator", "Cryptography", "HTTP", "StrictJSON", "TestSupport"],
+            dependencies: [
+                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckAPI", "Cryptography", "HTTP", "StrictJSON",
+                "TestSupport",
+            ],
             path: "Fuzz/Targets", swiftSettings: testing),
         tests("FuzzCorpusTests", ["FuzzTargets", "TestSupport"]),
         tests("AppCheckTokensTests", ["AppCheckTokens", "Cryptography"]),
