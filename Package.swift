@@ -63,6 +63,14 @@ let package = Package(
             ], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testing),
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckAPI", "Cryptography", "HTTP", "StrictJSON",
+                "TestSupport",
+            ],
+            path: "Fuzz/Targets", swiftSettings: testing),
+        tests("FuzzCorpusTests", ["FuzzTargets", "TestSupport"]),
         tests("AppCheckTokensTests", ["AppCheckTokens", "Cryptography"]),
         tests("CryptographyTests", ["Cryptography"]),
         tests(

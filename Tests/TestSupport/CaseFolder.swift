@@ -47,6 +47,7 @@ package struct CaseDocument: Codable, Sendable {
     package var attestationObject: String?
     package var assertion: String?
     package var publicKey: String?
+    package var certificate: String?
     package var previousCounter: UInt32?
     package var counter: UInt32?
     package var validAt: String?

@@ -1,14 +1,14 @@
 /// The CBOR object that `generateAssertion` gives. Reading it proves nothing.
-struct AssertionObject {
+package struct AssertionObject {
     /// DER `ECDSA-Sig-Value`: 70 to 72 bytes as a rule.
-    let signature: [UInt8]
+    package let signature: [UInt8]
     /// As received: the nonce is over these very bytes.
-    let authenticatorData: [UInt8]
+    package let authenticatorData: [UInt8]
 
     /// Real objects have 140 to 205 bytes.
-    static let maximumByteCount = 4 * 1024
+    package static let maximumByteCount = 4 * 1024
 
-    init(_ bytes: [UInt8]) throws(Finding) {
+    package init(_ bytes: [UInt8]) throws(Finding) {
         guard bytes.count <= Self.maximumByteCount else {
             throw Finding(
                 .objectTooLarge, expected: "at most \(Self.maximumByteCount) bytes", found: "\(bytes.count)")

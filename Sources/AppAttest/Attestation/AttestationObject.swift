@@ -1,15 +1,15 @@
 /// The CBOR object that `attestKey` gives: format, statement and authenticator data. Reading it proves nothing.
-struct AttestationObject {
+package struct AttestationObject {
     /// DER certificates, leaf first: 2 or 3.
-    let certificates: [[UInt8]]
-    let receipt: [UInt8]
+    package let certificates: [[UInt8]]
+    package let receipt: [UInt8]
     /// As received: the nonce is over these very bytes.
-    let authenticatorData: [UInt8]
+    package let authenticatorData: [UInt8]
 
     /// Real objects have 5.2 to 6.0 KB.
-    static let maximumByteCount = 32 * 1024
+    package static let maximumByteCount = 32 * 1024
 
-    init(_ bytes: [UInt8]) throws(Finding) {
+    package init(_ bytes: [UInt8]) throws(Finding) {
         guard bytes.count <= Self.maximumByteCount else {
             throw Finding(
                 .objectTooLarge, expected: "at most \(Self.maximumByteCount) bytes", found: "\(bytes.count)")

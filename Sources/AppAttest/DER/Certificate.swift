@@ -1,35 +1,35 @@
 /// An X.509 version 3 certificate, read strictly (RFC 5280 section 4.1). Reading it proves nothing about it.
-struct Certificate: Sendable {
+package struct Certificate: Sendable {
     /// The signature algorithms that App Attest chains use.
-    enum SignatureAlgorithm: String, Sendable {
+    package enum SignatureAlgorithm: String, Sendable {
         case ecdsaWithSHA256 = "1.2.840.10045.4.3.2"
         case ecdsaWithSHA384 = "1.2.840.10045.4.3.3"
     }
 
-    struct Extension: Sendable {
-        let isCritical: Bool
-        let value: [UInt8]
+    package struct Extension: Sendable {
+        package let isCritical: Bool
+        package let value: [UInt8]
     }
 
     /// What the signature covers: the encoding of `tbsCertificate`.
-    let signedBytes: [UInt8]
+    package let signedBytes: [UInt8]
     /// Object identifier of the signature algorithm, the same inside and outside.
-    let signatureAlgorithm: String
+    package let signatureAlgorithm: String
     /// For ECDSA: DER `ECDSA-Sig-Value`.
-    let signature: [UInt8]
+    package let signature: [UInt8]
     /// Encodings of the names, compared byte for byte.
-    let issuer: [UInt8]
-    let subject: [UInt8]
+    package let issuer: [UInt8]
+    package let subject: [UInt8]
     /// The first common name of the subject.
-    let commonName: String?
+    package let commonName: String?
     /// Seconds since 1970, both inclusive.
-    let notBefore: Int64
-    let notAfter: Int64
-    let publicKey: SubjectPublicKey
+    package let notBefore: Int64
+    package let notAfter: Int64
+    package let publicKey: SubjectPublicKey
     /// By object identifier; none occurs twice.
-    let extensions: [String: Extension]
+    package let extensions: [String: Extension]
 
-    init(der: [UInt8]) throws(Malformed) {
+    package init(der: [UInt8]) throws(Malformed) {
         var outer = DERReader(der, "certificate")
         var certificate = try outer.sequence("certificate")
         try outer.finish()
@@ -48,7 +48,9 @@ struct Certificate: Sendable {
             throw Malformed("certificate: the signature algorithm inside differs from the one outside")
         }
         signatureAlgorithm = try Self.algorithmIdentifier(algorithm)
-        issuer = try fields.next(.sequence).encoding
+        let issuer = try fields.next(.sequence)
+        self.issuer = issuer.encoding
+        _ = try DistinguishedName.commonName(issuer)
         var validity = try fields.sequence("validity")
         notBefore = try validity.next().time()
         notAfter = try validity.next().time()
@@ -66,7 +68,10 @@ struct Certificate: Sendable {
 
     private static func algorithmIdentifier(_ element: DERElement) throws(Malformed) -> String {
         var fields = DERReader(element.contents, "signatureAlgorithm")
-        return try fields.next(.objectIdentifier).objectIdentifier()
+        let identifier = try fields.next(.objectIdentifier).objectIdentifier()
+        // ECDSA has no parameters (RFC 5758 section 3.2); what others have is of no use here.
+        if SignatureAlgorithm(rawValue: identifier) != nil { try fields.finish() }
+        return identifier
     }
 
     private static func extensions(_ wrapper: DERElement) throws(Malformed) -> [String: Extension] {

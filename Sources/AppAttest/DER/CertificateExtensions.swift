@@ -14,13 +14,13 @@ extension Certificate {
         static let deviceClaims = "1.2.840.113635.100.8.7"
     }
 
-    struct BasicConstraints: Equatable {
+    package struct BasicConstraints: Equatable {
         let isAuthority: Bool
         let pathLength: UInt64?
     }
 
     /// Nil when the extension is absent.
-    func basicConstraints() throws(Malformed) -> BasicConstraints? {
+    package func basicConstraints() throws(Malformed) -> BasicConstraints? {
         guard let found = extensions[ExtensionID.basicConstraints] else { return nil }
         var outer = DERReader(found.value, "basicConstraints")
         var fields = try outer.sequence("basicConstraints")
@@ -32,7 +32,7 @@ extension Certificate {
     }
 
     /// Whether the key may sign certificates. False when the extension is absent: authorities must have it.
-    func maySignCertificates() throws(Malformed) -> Bool {
+    package func maySignCertificates() throws(Malformed) -> Bool {
         guard let found = extensions[ExtensionID.keyUsage] else { return false }
         var outer = DERReader(found.value, "keyUsage")
         let bits = try outer.next(.bitString).namedBits()
@@ -40,7 +40,7 @@ extension Certificate {
         return bits.contains(5)
     }
 
-    func subjectKeyIdentifier() throws(Malformed) -> [UInt8]? {
+    package func subjectKeyIdentifier() throws(Malformed) -> [UInt8]? {
         guard let found = extensions[ExtensionID.subjectKeyIdentifier] else { return nil }
         var outer = DERReader(found.value, "subjectKeyIdentifier")
         let identifier = try outer.next(.octetString).contents
@@ -50,7 +50,7 @@ extension Certificate {
 
     /// The key identifier of the issuer. Issuer and serial number in this extension are not in use at Apple; a
     /// certificate that has them is refused rather than half understood.
-    func authorityKeyIdentifier() throws(Malformed) -> [UInt8]? {
+    package func authorityKeyIdentifier() throws(Malformed) -> [UInt8]? {
         guard let found = extensions[ExtensionID.authorityKeyIdentifier] else { return nil }
         var outer = DERReader(found.value, "authorityKeyIdentifier")
         var fields = try outer.sequence("authorityKeyIdentifier")

@@ -29,14 +29,15 @@ package enum DERTag: UInt32 {
     case sequence = 16
     case set = 17
     case printableString = 19
+    case ia5String = 22
     case utcTime = 23
     case generalizedTime = 24
 
     var isConstructed: Bool {
         switch self {
         case .sequence, .set: true
-        case .boolean, .integer, .bitString, .octetString, .objectIdentifier, .utf8String, .printableString, .utcTime,
-            .generalizedTime:
+        case .boolean, .integer, .bitString, .octetString, .objectIdentifier, .utf8String, .printableString, .ia5String,
+            .utcTime, .generalizedTime:
             false
         }
     }
@@ -63,6 +64,7 @@ package struct DERReader {
         do throws(Malformed) {
             let start = reader.offset
             let identifier = try reader.byte()
+            guard identifier & 0xDF != 0 else { throw Malformed("the tag that ends indefinite lengths") }
             let tagNumber = try tagNumber(identifier)
             let length = try length()
             let contents = try reader.take(length)

@@ -1,14 +1,14 @@
 /// `SubjectPublicKeyInfo` (RFC 5280 section 4.1.2.7, RFC 5480).
-struct SubjectPublicKey: Sendable {
-    enum Curve: String, Sendable {
+package struct SubjectPublicKey: Sendable {
+    package enum Curve: String, Sendable {
         case p256 = "1.2.840.10045.3.1.7"
         case p384 = "1.3.132.0.34"
     }
 
     /// Nil for other algorithms and curves.
-    let curve: Curve?
+    package let curve: Curve?
     /// Contents of the key's bit string: for an elliptic curve key the X9.63 point.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// - Parameter element: the whole SEQUENCE.
     init(_ element: DERElement) throws(Malformed) {

@@ -9,7 +9,7 @@ struct FieldViolation: Sendable, Equatable {
 }
 
 /// An answer that is an error, in the shape of `google.rpc.Status`.
-struct APIError: Error, Sendable, Equatable {
+package struct APIError: Error, Sendable, Equatable {
     /// The canonical codes in use (`google.rpc.Code`), and their HTTP statuses.
     enum Status: String, Sendable {
         case invalidArgument = "INVALID_ARGUMENT"
@@ -47,7 +47,7 @@ struct APIError: Error, Sendable, Equatable {
     /// For the log, never for the client.
     var detail: String?
 
-    static func == (left: APIError, right: APIError) -> Bool {
+    package static func == (left: APIError, right: APIError) -> Bool {
         (left.http, left.status, left.reason) == (right.http, right.status, right.reason)
             && left.violations == right.violations
     }

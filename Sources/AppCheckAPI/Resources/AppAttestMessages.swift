@@ -1,10 +1,10 @@
-internal import AppCheck
+package import AppCheck
 internal import AppCheckTokens
 internal import StrictJSON
 
 /// The messages of App Attest exchanges (wire names in the order of their definition).
-enum AppAttestMessages {
-    static func attestationSubmission(
+package enum AppAttestMessages {
+    package static func attestationSubmission(
         project: String, appID: String, body: [UInt8]
     ) throws(APIError) -> AttestationSubmission {
         let message = try MessageReader(
@@ -15,7 +15,7 @@ enum AppAttestMessages {
             limitedUse: try message.bool("limited_use"))
     }
 
-    static func assertionSubmission(
+    package static func assertionSubmission(
         project: String, appID: String, body: [UInt8]
     ) throws(APIError) -> AssertionSubmission {
         let message = try MessageReader(body, fields: ["artifact", "assertion", "challenge", "limited_use"])

@@ -1,0 +1,39 @@
+/// An input to start from.
+public struct Seed: Sendable {
+    /// Fit for a file name.
+    public let name: String
+    /// The input itself.
+    public let bytes: [UInt8]
+}
+
+extension InputKind {
+    /// What the simulator makes and what the wire contract shows: present everywhere.
+    public func mintedSeeds() throws -> [Seed] {
+        switch self {
+        case .cbor, .authenticatorData, .certificate: try objects(in: SeedObject.minted())
+        case .json: TextSeeds.bodies
+        case .path: TextSeeds.targets
+        }
+    }
+
+    /// What real devices sent: present where the folder of cases is. None for kinds of text.
+    public func realSeeds() throws -> [Seed] {
+        switch self {
+        case .cbor, .authenticatorData: try objects(in: SeedObject.real())
+        case .certificate: try objects(in: SeedObject.real()) + SeedObject.loneCertificates()
+        case .json, .path: []
+        }
+    }
+
+    private func objects(in objects: [SeedObject]) throws -> [Seed] {
+        objects.flatMap { (object) -> [Seed] in
+            switch self {
+            case .cbor: [Seed(name: object.name, bytes: object.bytes)]
+            case .authenticatorData: object.authenticatorData.map { [Seed(name: object.name, bytes: $0)] } ?? []
+            case .certificate:
+                object.certificates.enumerated().map { Seed(name: "\(object.name)-\($0)", bytes: $1) }
+            case .json, .path: []
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+# Everything a newcomer or a CI needs. `make` alone lists it.
+.DEFAULT_GOAL := help
+.PHONY: help demo test check fuzz format clean
+
+# Seconds for each kind of input of `make fuzz`.
+SECONDS ?= 60
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+
+demo: ## install what is missing, build, and show an exchange of the simulated device with the server
+	@scripts/install-dependencies
+	@swift build
+	@scripts/demo
+
+test: ## install what is missing, build, run every test and tell how many real cases were judged
+	@scripts/install-dependencies
+	@scripts/install-test-tools
+	@scripts/test
+
+check: ## look for what tests do not see: format, imports, unsafe code, clocks, file sizes, links
+	@scripts/check
+
+fuzz: ## throw made-up bytes at every parser, 60 seconds each (SECONDS=n for another time)
+	@scripts/install-dependencies
+	@scripts/fuzz $(SECONDS)
+
+format: ## put every Swift file into the house's format
+	@swift format --in-place --parallel --recursive Sources Tests Fuzz Benchmarks Package.swift
+
+clean: ## remove what was built, and the Python environment of the tests
+	@rm -rf .build .venv
