@@ -53,7 +53,7 @@ extension CBORValue {
         case .unsigned(let number): Self.head(0, number)
         case .negative(let number): Self.head(1, number)
         case .bytes(let bytes): Self.head(2, UInt64(bytes.count)) + bytes
-        case .text(let text): Self.head(3, UInt64(text.utf8.count)) + text.utf8
+        case .text(let text): Self.head(3, UInt64(text.string.utf8.count)) + text.string.utf8
         case .array(let items): Self.head(4, UInt64(items.count)) + items.flatMap(\.encoded)
         case .map(let entries):
             Self.head(5, UInt64(entries.count)) + entries.flatMap { $0.key.encoded + $0.value.encoded }
