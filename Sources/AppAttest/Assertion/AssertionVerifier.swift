@@ -6,11 +6,13 @@ public struct VerifiedAssertion: Sendable, Hashable {
     public let appID: AppID
     /// The signature counter: 1 or more for a key's first assertion, with gaps. Store it as received.
     public let counter: UInt32
+    /// What the system says, signed, about the app's launch.
     public let extensions: LaunchExtensions
 }
 
 /// Verifies assertions by Apple's steps. It has no state.
 public struct AssertionVerifier: Sendable {
+    /// A verifier; any number may be made.
     public init() {}
 
     /// SHA-256 of client data exactly as received: never encode them again before hashing.

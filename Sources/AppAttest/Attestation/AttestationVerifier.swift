@@ -13,6 +13,7 @@ public struct AttestationExpectation: Sendable, Hashable {
     /// Less than none counts as none, and more than a day as a day.
     public var clockLeeway: Int
 
+    /// An expectation that is strict but for the apps it names.
     public init(
         appIDs: [AppID], environments: Set<AttestationEnvironment> = [.production],
         trustAnchors: [TrustAnchor] = [.appleAppAttestationRootCA], clockLeeway: Int = 0
@@ -29,6 +30,7 @@ public struct AttestationExpectation: Sendable, Hashable {
 public struct AttestationVerifier: Sendable {
     private let chains = ChainValidator()
 
+    /// A verifier that remembers nothing yet.
     public init() {}
 
     /// SHA-256 of a challenge: the client data hash of clients that hash the challenge's bytes as they came.

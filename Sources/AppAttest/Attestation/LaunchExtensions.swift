@@ -69,17 +69,27 @@ public struct LaunchExtensions: Sendable, Hashable {
 
 /// `apple_validation_category_01`: how the running code was validated.
 public struct ValidationCategory: Sendable, Hashable, CustomStringConvertible {
+    /// The number as sent.
     public let rawValue: UInt32
 
+    /// Any number is a category; unknown ones are for policies to judge.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// 0: the code was not valid.
     public static let invalid = ValidationCategory(rawValue: 0)
+    /// 1: part of the operating system.
     public static let operatingSystem = ValidationCategory(rawValue: 1)
+    /// 2: installed by TestFlight.
     public static let testFlight = ValidationCategory(rawValue: 2)
+    /// 3: signed for development.
     public static let development = ValidationCategory(rawValue: 3)
+    /// 4: installed from the App Store.
     public static let appStore = ValidationCategory(rawValue: 4)
+    /// 5: distributed by an enterprise or ad hoc.
     public static let enterprise = ValidationCategory(rawValue: 5)
+    /// 6: signed with a Developer ID.
     public static let developerID = ValidationCategory(rawValue: 6)
+    /// 10: of another kind.
     public static let other = ValidationCategory(rawValue: 10)
 
     /// Two encodings exist: the documented unsigned integer, and the four little-endian bytes that devices send.
@@ -94,6 +104,7 @@ public struct ValidationCategory: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The number and its name.
     public var description: String {
         switch rawValue {
         case 0: "0 (invalid)"

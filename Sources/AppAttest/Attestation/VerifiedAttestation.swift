@@ -19,10 +19,12 @@ public struct VerifiedAttestation: Sendable, Hashable {
     public let leafCertificate: [UInt8]
     /// The leaf's period of validity. Apple dates it from 24 hours before the attestation.
     public let leafNotBefore: Date
+    /// End of the leaf's period of validity, itself included.
     public let leafNotAfter: Date
     /// Version of the operating system, such as `26.3`, and its build, such as `23D127`; from the authority's claims
     /// about the device, where the leaf has them.
     public let osVersion: String?
+    /// Build of the operating system, such as `23D127`, where the leaf has it.
     public let osBuild: String?
     /// Value of extension .8.6 (key access control), where the leaf has it.
     public let keyAccessControl: [UInt8]?

@@ -12,10 +12,15 @@ public struct AppAttestCase: Sendable {
         case assertion(object: [UInt8], publicKey: [UInt8], previousCounter: UInt32)
     }
 
+    /// The object, and what belongs to its kind alone.
     public let subject: Subject
+    /// The app that is expected.
     public let appID: AppID
+    /// The environment that is expected.
     public let environment: AttestationEnvironment
+    /// What went into the nonce: as many bytes as the file says, 32 as a rule.
     public let clientDataHash: [UInt8]
+    /// Where chains must end: Apple's root unless the file names others.
     public let trustAnchors: [TrustAnchor]
     /// `valid` or `invalid:<check>`, where the file says what the verdict should be.
     public let expected: String?
@@ -79,6 +84,7 @@ public struct AppAttestCase: Sendable {
 public struct CaseVerdict: Sendable {
     /// Nil for a valid object.
     public let rejection: Rejection?
+    /// Every step on the way.
     public let trace: VerificationTrace
 
     /// `valid`, or `invalid:` and the check that failed: the words of a case file's `expected`.
@@ -87,6 +93,7 @@ public struct CaseVerdict: Sendable {
 
 /// A case file that cannot be judged.
 public struct CaseFileError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What kind of fault it is.
     public enum Code: Sendable, Hashable {
         /// Not JSON, or a field is missing or of another shape.
         case malformed
@@ -94,7 +101,9 @@ public struct CaseFileError: Error, Sendable, Equatable, CustomStringConvertible
         case kindNotJudged
     }
 
+    /// What kind of fault it is; equality is that of codes.
     public let code: Code
+    /// The field and what is wrong with it, in words.
     public let description: String
     /// What the file says it is; nil when that could not be read.
     public let kind: String?
@@ -103,6 +112,7 @@ public struct CaseFileError: Error, Sendable, Equatable, CustomStringConvertible
         (self.code, self.description, self.kind) = (code, description, kind)
     }
 
+    /// Whether both are of one code.
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 }
 

@@ -2,6 +2,7 @@
 ///
 /// Carries no secrets: hashes, key ids and names that the object itself contains, cut to a printable length.
 public struct Rejection: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Why, as one of a closed set.
     public let reason: RejectionReason
     /// The step of Apple's procedure that failed.
     public let step: VerificationStep
@@ -18,6 +19,7 @@ public struct Rejection: Error, Sendable, Equatable, CustomStringConvertible {
     /// Equality is that of reason and step; the words may change between versions.
     public static func == (left: Self, right: Self) -> Bool { left.reason == right.reason && left.step == right.step }
 
+    /// Step, reason, and what was compared, in a line.
     public var description: String {
         "\(step.code) \(reason.rawValue): expected \(expected), found \(found)"
     }

@@ -1,5 +1,6 @@
 /// Every step of one verification, in order: passed, failed, or not reached.
 public struct VerificationTrace: Sendable, Equatable {
+    /// What came of a step.
     public enum Outcome: Sendable, Equatable {
         /// With what was found, in words.
         case passed(String)
@@ -8,17 +9,23 @@ public struct VerificationTrace: Sendable, Equatable {
         case notReached
     }
 
+    /// One step and what came of it.
     public struct Entry: Sendable, Equatable {
+        /// The step.
         public let step: VerificationStep
+        /// What came of it.
         public let outcome: Outcome
     }
 
+    /// All steps of the procedure, in its order.
     public let entries: [Entry]
 }
 
 /// A verdict together with the way to it.
 public struct Judgement<Verified: Sendable>: Sendable {
+    /// What was verified, or why it was refused.
     public let result: Result<Verified, Rejection>
+    /// Every step on the way.
     public let trace: VerificationTrace
 }
 
