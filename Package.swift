@@ -80,6 +80,7 @@ let package = Package(
         tests("AppAttestSimulatorTests", ["AppAttestSimulator", "AppAttest", "Cryptography", "TestSupport"]),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPServerTests", ["HTTP", "HTTPServer", "TestSupport"]),
+        tests("AppCheckAPITests", ["AppCheckAPI", "AppAttest", "AppCheck", "HTTP", "StrictJSON"]),
         tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "CSQLite"]),
     ]
 )
