@@ -81,6 +81,13 @@ let package = Package(
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPServerTests", ["HTTP", "HTTPServer", "TestSupport"]),
         tests("AppCheckAPITests", ["AppCheckAPI", "AppAttest", "AppCheck", "HTTP", "StrictJSON"]),
+        .testTarget(
+            name: "AssayServerTests",
+            dependencies: [
+                "AssayServer", "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "Cryptography",
+                "Storage", "Telemetry", "TestSupport",
+            ],
+            exclude: ["Clients"], swiftSettings: testing),
         tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "CSQLite"]),
     ]
 )
