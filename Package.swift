@@ -62,7 +62,7 @@ let package = Package(
                 "Telemetry",
             ], swiftSettings: strict),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testing),
+        .target(name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: testing),
         .target(
             name: "FuzzTargets",
             dependencies: [
@@ -79,7 +79,15 @@ let package = Package(
         tests("AppAttestTests", ["AppAttest", "AppAttestSimulator", "Cryptography", "TestSupport"]),
         tests("AppAttestSimulatorTests", ["AppAttestSimulator", "AppAttest", "Cryptography", "TestSupport"]),
         tests("HTTPTests", ["HTTP"]),
-        tests("HTTPServerTests", ["HTTP", "HTTPServer"]),
+        tests("HTTPServerTests", ["HTTP", "HTTPServer", "TestSupport"]),
+        tests("AppCheckAPITests", ["AppCheckAPI", "AppAttest", "AppCheck", "HTTP", "StrictJSON"]),
+        .testTarget(
+            name: "AssayServerTests",
+            dependencies: [
+                "AssayServer", "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "Cryptography",
+                "Storage", "Telemetry", "TestSupport",
+            ],
+            exclude: ["Clients"], swiftSettings: testing),
         tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "CSQLite"]),
     ]
 )

@@ -1,4 +1,5 @@
 import HTTPServer
+import TestSupport
 import Testing
 
 @Suite("The body limit") struct BodyLimitTests {
@@ -22,7 +23,7 @@ import Testing
         #expect(response.closes)
         #expect(
             try response.error
-                == APIError(code: 413, message: "The body is longer than 1000 bytes.", status: "INVALID_ARGUMENT"))
+                == ErrorBody(code: 413, message: "The body is longer than 1000 bytes.", status: "INVALID_ARGUMENT"))
     }
 
     @Test("lets a body of exactly its size pass, whole or in chunks")

@@ -1,5 +1,6 @@
 import HTTP
 import HTTPServer
+import TestSupport
 import Testing
 
 @Suite("The absolute deadlines") struct DeadlineTests {

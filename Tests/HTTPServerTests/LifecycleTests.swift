@@ -1,6 +1,7 @@
 import Glibc
 import HTTP
 import HTTPServer
+import TestSupport
 import Testing
 
 @Suite("Starting and stopping") struct LifecycleTests {

@@ -1,6 +1,7 @@
 import HTTP
 import HTTPServer
 import Synchronization
+import TestSupport
 
 /// One line of what the server's observer was told.
 struct Observed: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("A head that two readers could understand differently") struct StrictnessTests {
@@ -134,7 +135,7 @@ import Testing
                 return (response, try client.readToEnd())
             }
             #expect(response.status == 400)
-            #expect(try response.error == APIError(code: 400, message: fault.message, status: "INVALID_ARGUMENT"))
+            #expect(try response.error == ErrorBody(code: 400, message: fault.message, status: "INVALID_ARGUMENT"))
             #expect(response.headers["content-type"] == "application/json; charset=UTF-8")
             #expect(response.closes)
             #expect(rest.isEmpty)

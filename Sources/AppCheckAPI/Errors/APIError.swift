@@ -1,17 +1,18 @@
-internal import StrictJSON
+package import StrictJSON
 
 /// What is wrong with one field of a request.
-struct FieldViolation: Sendable, Equatable {
-    let field: String
-    let description: String
+package struct FieldViolation: Sendable, Equatable {
+    /// As the wire definition names it; empty when it is the whole message, the path or the query.
+    package let field: String
+    package let description: String
 
-    init(_ field: String, _ description: String) { (self.field, self.description) = (field, description) }
+    package init(_ field: String, _ description: String) { (self.field, self.description) = (field, description) }
 }
 
 /// An answer that is an error, in the shape of `google.rpc.Status`.
 package struct APIError: Error, Sendable, Equatable {
     /// The canonical codes in use (`google.rpc.Code`), and their HTTP statuses.
-    enum Status: String, Sendable {
+    package enum Status: String, Sendable {
         case invalidArgument = "INVALID_ARGUMENT"
         case failedPrecondition = "FAILED_PRECONDITION"
         case permissionDenied = "PERMISSION_DENIED"
@@ -22,7 +23,7 @@ package struct APIError: Error, Sendable, Equatable {
     }
 
     /// Reasons of this layer's own, beside those of the domain.
-    enum Reason: String, Sendable {
+    package enum Reason: String, Sendable, CaseIterable {
         case invalidJSON = "INVALID_JSON"
         case unknownField = "UNKNOWN_FIELD"
         case duplicateField = "DUPLICATE_FIELD"
@@ -38,25 +39,25 @@ package struct APIError: Error, Sendable, Equatable {
         case requestTimeout = "REQUEST_TIMEOUT"
     }
 
-    let http: Int
-    let status: Status
-    let message: String
-    let reason: String
-    var violations: [FieldViolation] = []
+    package let http: Int
+    package let status: Status
+    package let message: String
+    package let reason: String
+    package var violations: [FieldViolation] = []
     var headers: [(String, String)] = []
     /// For the log, never for the client.
-    var detail: String?
+    package var detail: String?
 
     package static func == (left: APIError, right: APIError) -> Bool {
         (left.http, left.status, left.reason) == (right.http, right.status, right.reason)
             && left.violations == right.violations
     }
 
-    static func invalid(_ reason: Reason, _ message: String) -> APIError {
-        APIError(http: 400, status: .invalidArgument, message: message, reason: reason.rawValue)
+    package static func invalid(_ reason: Reason, _ message: String) -> APIError {
+        .violations(reason, [FieldViolation("", message)])
     }
 
-    static func invalidField(_ field: String, _ reason: Reason, _ message: String) -> APIError {
+    package static func invalidField(_ field: String, _ reason: Reason, _ message: String) -> APIError {
         .violations(reason, [FieldViolation(field, message)])
     }
 
@@ -67,7 +68,7 @@ package struct APIError: Error, Sendable, Equatable {
     }
 
     /// `{"error": {"code", "message", "status", "details"}}`; with `legacy` the older list of errors as well.
-    func body(legacy: Bool) -> JSONText {
+    package func body(legacy: Bool) -> JSONText {
         var details: [JSONText] = [
             .object([
                 ("@type", .string("type.googleapis.com/google.rpc.ErrorInfo")), ("reason", .string(reason)),
@@ -81,8 +82,11 @@ package struct APIError: Error, Sendable, Equatable {
                     (
                         "fieldViolations",
                         .array(
-                            violations.map {
-                                .object([("field", .string($0.field)), ("description", .string($0.description))])
+                            violations.map { violation in
+                                let field = [("field", JSONText.string(violation.field))]
+                                return .object(
+                                    (violation.field.isEmpty ? [] : field)
+                                        + [("description", .string(violation.description))])
                             })
                     ),
                 ]))

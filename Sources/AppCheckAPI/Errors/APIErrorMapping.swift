@@ -1,12 +1,12 @@
 internal import AppAttest
-internal import AppCheck
-internal import HTTP
+package import AppCheck
+package import HTTP
 internal import StrictJSON
 
 extension APIError {
     /// What strangers may read of a refusal. A 400 or a 404 keeps a phone from asking again for a day, so only mistakes in
     /// the client's build or in the registration are told that way; whatever may pass by itself is a 403 or a 503.
-    init(_ error: ExchangeError) {
+    package init(_ error: ExchangeError) {
         let reason = error.reason
         switch error {
         case .projectNotFound(let reference):
@@ -33,11 +33,12 @@ extension APIError {
     }
 
     /// What the listener refuses before there is a request.
-    init(_ refusal: HTTPRefusal) {
+    package init(_ refusal: HTTPRefusal) {
         switch refusal {
         case .malformed(let detail):
+            // The detail is a whole sentence.
             self.init(
-                http: 400, status: .invalidArgument, message: "Malformed HTTP request: \(detail).",
+                http: 400, status: .invalidArgument, message: "Malformed HTTP request. \(detail)",
                 reason: Reason.malformedRequest.rawValue)
         case .bodyTooLarge(let limit):
             self.init(

@@ -2,11 +2,11 @@ internal import FoundationEssentials
 
 /// Base64 as proto3's JSON mapping has it: any of the alphabets is read, with or without padding; the standard one with
 /// padding is written, because clients decode nothing else.
-enum Base64Text {
-    static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+package enum Base64Text {
+    package static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
     /// - Returns: nil for characters of no alphabet or of both, wrong padding, and lengths that no bytes have.
-    static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         var standard = Array(text.utf8)
         let isURLSafe = standard.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
         if isURLSafe {
@@ -21,7 +21,10 @@ enum Base64Text {
         }
         let padding = standard.reversed().prefix { $0 == UInt8(ascii: "=") }.count
         let needed = (4 - (standard.count - padding) % 4) % 4
-        guard needed != 3, padding == 0 || padding == needed else { return nil }
+        // Foundation takes `AA=A` for two bytes: padding belongs to the end alone.
+        guard needed != 3, padding == 0 || padding == needed,
+            !standard.dropLast(padding).contains(UInt8(ascii: "="))
+        else { return nil }
         standard += [UInt8](repeating: UInt8(ascii: "="), count: padding == 0 ? needed : 0)
         return Data(base64Encoded: Data(standard)).map(Array.init)
     }

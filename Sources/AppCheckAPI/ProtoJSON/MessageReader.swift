@@ -2,7 +2,7 @@ internal import StrictJSON
 
 /// Reads the JSON form of a proto3 message: each field by its lowerCamelCase or its original snake_case name, nothing
 /// unknown, nothing twice, `null` for unset.
-struct MessageReader {
+package struct MessageReader {
     /// Original names of the message's fields.
     private let fields: [String]
     private let values: [String: JSONValue]
@@ -10,7 +10,7 @@ struct MessageReader {
     /// - Parameters:
     ///   - body: may be empty, which is the empty message.
     ///   - fields: original names, in snake_case.
-    init(_ body: [UInt8], fields: [String]) throws(APIError) {
+    package init(_ body: [UInt8], fields: [String]) throws(APIError) {
         self.fields = fields
         guard !body.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
             values = [:]
@@ -25,7 +25,7 @@ struct MessageReader {
         } catch let error as APIError {
             throw error
         } catch {
-            throw .invalid(.invalidJSON, "Invalid JSON payload received. Unexpected token.")
+            throw .invalid(.invalidJSON, "Invalid JSON payload received. Unexpected token, or a name given twice.")
         }
         var values: [String: JSONValue] = [:]
         var violations: [FieldViolation] = []
@@ -47,7 +47,7 @@ struct MessageReader {
     }
 
     /// A field of type `bytes` that the message cannot do without.
-    func requiredBytes(_ field: String) throws(APIError) -> [UInt8] {
+    package func requiredBytes(_ field: String) throws(APIError) -> [UInt8] {
         guard let value = values[field], value != .null else { throw missing(field) }
         guard case .string(let text) = value else {
             throw .invalidField(field, .invalidValue, "Invalid value at '\(field)' (TYPE_BYTES), expected a string.")
@@ -61,7 +61,7 @@ struct MessageReader {
     }
 
     /// A field of type `bool`; false if unset.
-    func bool(_ field: String) throws(APIError) -> Bool {
+    package func bool(_ field: String) throws(APIError) -> Bool {
         switch values[field] {
         case .bool(let value): return value
         case nil, .null: return false

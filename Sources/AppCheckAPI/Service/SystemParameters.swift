@@ -1,11 +1,11 @@
-internal import HTTP
+package import HTTP
 internal import StrictJSON
 
 /// The query parameters that every method of a Google API takes. Nothing else may stand in a query here.
-struct SystemParameters: Sendable, Equatable {
-    var isPretty = true
+package struct SystemParameters: Sendable, Equatable {
+    package private(set) var isPretty = true
     /// `$.xgafv=1` asks for the older error list too.
-    var wantsLegacyErrors = false
+    package private(set) var wantsLegacyErrors = false
 
     /// Taken and without effect: credentials that no method here asks for, quotas, upload protocols, and the partial
     /// response selector, which only ever makes an answer smaller.
@@ -13,11 +13,11 @@ struct SystemParameters: Sendable, Equatable {
         "access_token", "fields", "key", "oauth_token", "quotaUser", "uploadType", "upload_protocol",
     ]
 
-    static let standard = SystemParameters()
+    package static let standard = SystemParameters()
 
     private init() {}
 
-    init(_ target: RequestTarget) throws(APIError) {
+    package init(_ target: RequestTarget) throws(APIError) {
         let parameters: [QueryParameter]
         do { parameters = try target.queryParameters(limit: 64) } catch {
             throw .invalid(.invalidQuery, "The query string cannot be decoded.")

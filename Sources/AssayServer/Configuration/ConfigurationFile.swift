@@ -9,8 +9,11 @@ package enum ConfigurationFile {
             let container = try decoder.singleValueContainer()
             if let text = try? container.decode(String.self) {
                 self = .text(text)
+            } else if let number = try? container.decode(Int64.self) {
+                self = .text(String(number))
             } else {
-                self = .text(String(try container.decode(Int64.self)))
+                throw DecodingError.typeMismatch(
+                    Int64.self, .init(codingPath: decoder.codingPath, debugDescription: "neither text nor number"))
             }
         }
 

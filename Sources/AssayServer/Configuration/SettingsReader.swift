@@ -35,7 +35,7 @@ struct SettingsReader {
 
     mutating func number(_ setting: Setting, _ range: ClosedRange<Int64>) -> Int64 {
         let source = source(setting)
-        guard let number = Int64(source.text), range.contains(number) else {
+        guard let number = DecimalText.number(source.text), range.contains(number) else {
             fault(source, "expected \(range.lowerBound) to \(range.upperBound)", source.text)
             return range.lowerBound
         }
@@ -56,14 +56,25 @@ struct SettingsReader {
 
     mutating func address(_ setting: Setting) -> (String, UInt16) {
         let source = source(setting)
-        let parts = source.text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count >= 2, let port = parts.last.flatMap({ UInt16($0) }) else {
+        guard let (host, port) = Self.address(source.text) else {
             fault(source, "expected HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080", source.text)
             return ("", 0)
         }
-        var host = parts.dropLast().joined(separator: ":")
-        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         return (host == "localhost" ? "127.0.0.1" : host, port)
+    }
+
+    /// IPv6 goes in brackets, because `::1:8080` is an address of its own too.
+    private static func address(_ text: String) -> (host: String, port: UInt16)? {
+        guard let colon = text.lastIndex(of: ":"), let number = DecimalText.number(text[text.index(after: colon)...]),
+            let port = UInt16(exactly: number)
+        else { return nil }
+        var host = text[..<colon]
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        if isBracketed { host = host.dropFirst().dropLast() }
+        guard !host.isEmpty, !host.contains(where: { "[]".contains($0) }), host.contains(":") == isBracketed else {
+            return nil
+        }
+        return (String(host), port)
     }
 
     mutating func issuerBase(_ setting: Setting) -> String {
@@ -90,7 +101,14 @@ struct SettingsReader {
 extension Setting {
     /// The name of the command-line flag, without its dashes.
     package var flag: String {
-        rawValue.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+        variable.dropFirst("ASSAY_".count).lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
+    }
+}
+
+/// Whole numbers as settings have them: digits alone, where Swift reads `+5` too.
+enum DecimalText {
+    static func number(_ text: some StringProtocol) -> Int64? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
     }
 }
 
@@ -100,7 +118,7 @@ package enum DurationText {
     package static func seconds(_ text: String) -> Int64? {
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
         let (digits, unit) = text.last.flatMap { units[$0] }.map { (text.dropLast(), $0) } ?? (text[...], 1)
-        guard let number = Int64(digits), number >= 0 else { return nil }
+        guard let number = DecimalText.number(digits) else { return nil }
         let (seconds, overflow) = number.multipliedReportingOverflow(by: unit)
         return overflow ? nil : seconds
     }

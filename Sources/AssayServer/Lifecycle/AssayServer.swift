@@ -25,9 +25,14 @@ package final class AssayServer: Sendable {
         package var challenges: (any ChallengeAuthority)?
         /// Seconds that a registered app is remembered for.
         package var directoryLifetime: Int64
+        /// Milliseconds that a write waits for another process that holds the database.
+        package var storePatience: Int32
 
-        package init(challenges: (any ChallengeAuthority)? = nil, directoryLifetime: Int64 = 3) {
+        package init(
+            challenges: (any ChallengeAuthority)? = nil, directoryLifetime: Int64 = 3, storePatience: Int32 = 5_000
+        ) {
             (self.challenges, self.directoryLifetime) = (challenges, directoryLifetime)
+            self.storePatience = storePatience
         }
     }
 
@@ -38,7 +43,11 @@ package final class AssayServer: Sendable {
         surroundings: Surroundings, log: Log, parts: Parts = Parts()
     ) async throws(StartError) -> AssayServer {
         let store: SQLiteStore
-        do { store = try await SQLiteStore.open(path: databasePath) } catch { throw StartError(error.description) }
+        do {
+            store = try await SQLiteStore.open(path: databasePath, waitingForLocks: parts.storePatience)
+        } catch {
+            throw StartError(error.description)
+        }
         do throws(StartError) {
             return try await AssayServer(
                 configuration, store: store, masterKey: masterKey, surroundings: surroundings, log: log, parts: parts)

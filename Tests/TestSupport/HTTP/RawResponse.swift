@@ -1,23 +1,28 @@
 import Foundation
 
 /// An answer taken apart by hand.
-struct RawResponse: Sendable, Equatable {
-    let status: Int
+package struct RawResponse: Sendable, Equatable {
+    package let status: Int
     /// Names in lower case.
-    let headers: [String: String]
-    let body: [UInt8]
+    package let headers: [String: String]
+    package let body: [UInt8]
 
-    var text: String { String(decoding: body, as: UTF8.self) }
-    var closes: Bool { headers["connection"]?.lowercased() == "close" }
+    package var text: String { String(decoding: body, as: UTF8.self) }
+    package var closes: Bool { headers["connection"]?.lowercased() == "close" }
 
-    /// The `error` object of an error body: code, status and message.
-    var error: APIError? {
-        get throws { try JSONDecoder().decode([String: APIError].self, from: Data(body))["error"] }
+    /// The body as JSON.
+    package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(body))
+    }
+
+    /// The `error` object of an error body.
+    package var error: ErrorBody? {
+        get throws { try decoded(as: [String: ErrorBody].self)["error"] }
     }
 
     /// Takes one whole answer off the front of `bytes`; `nil` if it has not arrived yet.
     /// - Parameter toHead: The request was a HEAD: no body follows, whatever its length is said to be.
-    init?(parsing bytes: inout [UInt8], toHead: Bool) throws {
+    package init?(parsing bytes: inout [UInt8], toHead: Bool) throws {
         let separator = Array("\r\n\r\n".utf8)
         guard bytes.count >= 4,
             let end = (0...(bytes.count - 4)).first(where: { bytes[$0..<($0 + 4)].elementsEqual(separator) })
@@ -41,10 +46,4 @@ struct RawResponse: Sendable, Equatable {
         body = Array(bytes[(end + 4)..<(end + 4 + length)])
         bytes.removeFirst(end + 4 + length)
     }
-}
-
-struct APIError: Codable, Equatable {
-    let code: Int
-    let message: String
-    let status: String
 }

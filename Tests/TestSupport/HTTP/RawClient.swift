@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// Why a conversation over a raw socket went wrong.
-enum RawClientError: Error, Equatable {
+package enum RawClientError: Error, Equatable {
     case connect(Int32)
     case closed
     case reset
@@ -11,11 +11,11 @@ enum RawClientError: Error, Equatable {
 }
 
 /// A client that sends exactly the bytes it is told to. Its calls block, so they belong into ``offPool(_:)``.
-final class RawClient {
+package final class RawClient {
     private let descriptor: Int32
     private var received: [UInt8] = []
 
-    init(port: UInt16, host: String = "127.0.0.1") throws {
+    package init(port: UInt16, host: String = "127.0.0.1") throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in(
             sin_family: sa_family_t(AF_INET), sin_port: port.bigEndian,
@@ -36,10 +36,10 @@ final class RawClient {
 
     /// - Returns: `false` if the other end no longer takes anything.
     @discardableResult
-    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
     @discardableResult
-    func send(_ bytes: [UInt8]) -> Bool {
+    package func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
@@ -53,7 +53,7 @@ final class RawClient {
 
     /// Sends a byte now and then until the other end has had enough.
     /// - Returns: The time until it closed the connection.
-    func trickle(_ text: String, every interval: Duration, limit: Duration) -> Duration {
+    package func trickle(_ text: String, every interval: Duration, limit: Duration) -> Duration {
         let start = ContinuousClock.now
         for byte in text.utf8 where start.duration(to: .now) < limit {
             guard send([byte]) else { break }
@@ -65,7 +65,7 @@ final class RawClient {
         return .now - start
     }
 
-    func readResponse(toHead: Bool = false) throws -> RawResponse {
+    package func readResponse(toHead: Bool = false) throws -> RawResponse {
         while true {
             if let response = try RawResponse(parsing: &received, toHead: toHead) { return response }
             try receive()
@@ -73,7 +73,7 @@ final class RawClient {
     }
 
     /// Everything until the other end closes.
-    func readToEnd() throws -> [UInt8] {
+    package func readToEnd() throws -> [UInt8] {
         do {
             while true { try receive() }
         } catch RawClientError.closed, RawClientError.reset {
@@ -82,9 +82,9 @@ final class RawClient {
     }
 
     /// Whether the other end closes without sending anything more.
-    func isClosedByPeer() throws -> Bool { try readToEnd().isEmpty }
+    package func isClosedByPeer() throws -> Bool { try readToEnd().isEmpty }
 
-    func closeSendingSide() { shutdown(descriptor, Int32(SHUT_WR)) }
+    package func closeSendingSide() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     private func receive() throws {
         var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -96,7 +96,7 @@ final class RawClient {
 }
 
 /// Runs blocking work on a thread of its own: the pool has two threads here and the handlers need them.
-func offPool<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+package func offPool<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread {
             continuation.resume(with: Swift.Result { try work() })

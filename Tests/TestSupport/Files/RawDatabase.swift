@@ -1,0 +1,31 @@
+import CSQLite
+
+/// The file of a store as another process sees it.
+package final class RawDatabase {
+    private var handle: OpaquePointer?
+
+    package init(_ path: String) throws {
+        try check(sqlite3_open(path, &handle))
+        sqlite3_busy_timeout(handle, 5000)
+    }
+
+    deinit { sqlite3_close(handle) }
+
+    package func run(_ sql: String) throws { try check(sqlite3_exec(handle, sql, nil, nil, nil)) }
+
+    /// The one number that a query comes to.
+    package func number(_ sql: String) throws -> Int {
+        var statement: OpaquePointer?
+        try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
+        defer { sqlite3_finalize(statement) }
+        let code = sqlite3_step(statement)
+        guard code == SQLITE_ROW else { throw Failure(code: code) }
+        return Int(sqlite3_column_int64(statement, 0))
+    }
+
+    private func check(_ code: Int32) throws {
+        if code != SQLITE_OK { throw Failure(code: code) }
+    }
+
+    package struct Failure: Error { package let code: Int32 }
+}
