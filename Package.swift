@@ -72,6 +72,7 @@ let package = Package(
             path: "Fuzz/Targets", swiftSettings: testing),
         tests("FuzzCorpusTests", ["FuzzTargets", "TestSupport"]),
         tests("AppCheckTokensTests", ["AppCheckTokens", "Cryptography"]),
+        tests("CommandTests", ["AppAttest", "AppAttestSimulator", "TestSupport"]),
         tests("CryptographyTests", ["Cryptography"]),
         tests(
             "AppCheckTests",

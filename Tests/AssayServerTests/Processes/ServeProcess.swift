@@ -9,27 +9,20 @@ final class ServeProcess: Sendable {
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    /// The tool, built beside the tests.
-    static let executable: String = {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return tests.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-            + "/assay"
-    }()
-
     static func start(dataDirectory: String) async throws -> ServeProcess {
         try await offPool { try ServeProcess(dataDirectory) }
     }
 
     private init(_ dataDirectory: String) throws {
-        guard FileManager.default.isExecutableFile(atPath: Self.executable) else {
-            throw Failure(description: "there is no tool at \(Self.executable): run swift build")
+        guard FileManager.default.isExecutableFile(atPath: BuiltTool.path) else {
+            throw Failure(description: "there is no tool at \(BuiltTool.path): run swift build")
         }
         let process = Process()
         self.process = Unchecked(process)
         // Without the signal, a write beyond a limit fails as on a full disk instead of ending the process.
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
-            "-c", "trap '' XFSZ; exec \"$0\" \"$@\"", Self.executable, "serve", "--listen", "127.0.0.1:0", "--data-dir",
+            "-c", "trap '' XFSZ; exec \"$0\" \"$@\"", BuiltTool.path, "serve", "--listen", "127.0.0.1:0", "--data-dir",
             dataDirectory,
         ]
         process.environment = ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]

@@ -1,0 +1,72 @@
+import Testing
+import TestSupport
+
+@Suite("The tool") struct HelpTests {
+    static let commands = [
+        "serve", "project add", "project list", "app add", "app list", "app show", "app remove", "verify", "simulate",
+        "version",
+    ]
+
+    @Test("names all of its commands") func overview() async throws {
+        try await TemporaryFolder.with { folder in
+            let outcome = try BuiltTool.run(["--help"], in: folder.path)
+            #expect(outcome.status == 0)
+            for command in Self.commands { #expect(outcome.output.contains("  \(command) ")) }
+            let nothing = try BuiltTool.run([], in: folder.path)
+            #expect(nothing.status == 2)
+            #expect(nothing.output.isEmpty && nothing.errors == outcome.output)
+        }
+    }
+
+    @Test("explains each command, wherever --help stands", arguments: commands) func help(_ command: String)
+        async throws
+    {
+        try await TemporaryFolder.with { folder in
+            let words = command.split(separator: " ").map(String.init)
+            let outcome = try BuiltTool.run(words + ["operand", "--help"], in: folder.path)
+            #expect(outcome.status == 0)
+            #expect(outcome.output.hasPrefix("usage: assay \(command)"))
+            #expect(outcome.output.contains("  --help"))
+            #expect(outcome.errors.isEmpty)
+        }
+    }
+
+    @Test(
+        "says what is wrong with a command and where to look",
+        arguments: [
+            (["serv"], "unknown command serv"),
+            (["app"], "app is one of: app add, app list, app show, app remove"),
+            (["app", "ad"], "app is one of: app add, app list, app show, app remove"),
+            (["verify"], "CASE is missing"),
+            (["verify", "--jsn", "x"], "unknown option --jsn"),
+            (["verify", "--json=yes", "x"], "--json takes no value"),
+            (["serve", "--listen"], "--listen needs a value: --listen HOST:PORT"),
+            (["serve", "--listen", "a:1", "--listen", "b:1"], "--listen is given twice"),
+            (["serve", "here"], "unexpected operand here"),
+            (["app", "show", "p"], "APP is missing"),
+            (["simulate"], "--server URL is missing"),
+            (
+                ["simulate", "--server", "x", "--project", "p", "--app", "a", "--assertions", "-1"],
+                "--assertions: expected a number from 0 to 10000"
+            ),
+            (["verify", "--kind", "receipt", "x"], "--kind: expected attestation or assertion"),
+            (["verify", "--json", "--explain", "x"], "--json has every step already: leave --explain out"),
+        ]) func misuse(_ words: [String], _ message: String) async throws
+    {
+        try await TemporaryFolder.with { folder in
+            let outcome = try BuiltTool.run(words, in: folder.path)
+            #expect(outcome.status == 2)
+            #expect(outcome.output.isEmpty)
+            let lines = outcome.errors.split(separator: "\n")
+            #expect(lines.first.map(String.init) == "assay: error: \(message)")
+            #expect(lines.last?.hasPrefix("assay: hint: ") == true)
+        }
+    }
+
+    @Test("tells its version") func version() async throws {
+        try await TemporaryFolder.with { folder in
+            let outcome = try BuiltTool.run(["version"], in: folder.path)
+            #expect(outcome.output == "assay 0.1.0\n")
+        }
+    }
+}
