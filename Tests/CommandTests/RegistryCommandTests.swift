@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TestSupport
 
@@ -42,6 +43,19 @@ import TestSupport
         }
     }
 
+    @Test("refuse a folder without a database, and make nothing in it") func wrongFolder() async throws {
+        try await TemporaryFolder.with { folder in
+            for words in [["project", "list"], ["app", "list", "p"], ["app", "add", "p", "--simulated"]] {
+                let outcome = try BuiltTool.run(words + ["--data-dir", "typo"], in: folder.path)
+                #expect(outcome.status == 1)
+                #expect(
+                    outcome.errors.contains(
+                        "assay: error: typo: holds no database; assay serve and assay project add make one"))
+                #expect(!FileManager.default.fileExists(atPath: folder.file("typo")))
+            }
+        }
+    }
+
     @Test(
         "refuse what cannot be registered, and say what is expected",
         arguments: [
@@ -54,7 +68,7 @@ import TestSupport
             (["app", "add", "taken", "--team-id", "ABCDE12345"], "bundle id: expected at least one"),
             (
                 ["app", "add", "taken", "--team-id", "ABCDE12345", "--bundle-id", "b", "--token-ttl", "29m"],
-                "token TTL: expected 1800 to 604800 seconds"
+                "token TTL: expected 30 minutes to 7 days (1800 to 604800 seconds)"
             ),
             (
                 ["app", "add", "taken", "--team-id", "ABCDE12345", "--bundle-id", "b", "--environment", "sandbox"],

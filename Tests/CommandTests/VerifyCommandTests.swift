@@ -64,7 +64,7 @@ import TestSupport
             ("{}", "kind: missing"), ("[]", "not a JSON object"), ("", "not a JSON object"),
             (#"{"kind":"receipt"}"#, "cases of kind \"receipt\" are not judged by this version"),
             (#"{"kind":"attestation"}"#, "attestationObject: missing"),
-            (#"{"kind":"assertion","previousCounter":-1}"#, "previousCounter: not of the right type"),
+            (#"{"kind":"attestation","teamId":1}"#, "teamId: not of the right type"),
         ]) func unreadable(_ json: String, _ reason: String) async throws
     {
         try await TemporaryFolder.with { folder in

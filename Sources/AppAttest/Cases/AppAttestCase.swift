@@ -45,7 +45,7 @@ public struct AppAttestCase: Sendable {
         case "assertion":
             subject = .assertion(
                 object: try fields.base64("assertion", fields.assertion), publicKey: try fields.publicKeyPoint(),
-                previousCounter: fields.previousCounter ?? 0)
+                previousCounter: try fields.storedCounter())
         case let kind:
             throw CaseFileError(
                 .kindNotJudged, "cases of kind \"\(printable(kind, limit: 40))\" are not judged by this version")

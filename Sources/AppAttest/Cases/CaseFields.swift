@@ -12,7 +12,7 @@ struct CaseFields: Decodable {
     let attestationObject: String?
     let assertion: String?
     let publicKey: String?
-    let previousCounter: UInt32?
+    let previousCounter: Int64?
     let validAt: String?
     let expected: String?
     let rootCertificates: [String]?
@@ -26,7 +26,8 @@ struct CaseFields: Decodable {
             DecodingError.valueNotFound(_, let context)
         {
             let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            throw CaseFileError(.malformed, path.isEmpty ? "not a JSON object" : "\(path): not of the right type")
+            guard path.isEmpty else { throw CaseFileError(.malformed, "\(path): not of the right type") }
+            throw CaseFileError(.malformed, "not a JSON object")
         } catch {
             throw CaseFileError(.malformed, "not a JSON object")
         }
@@ -35,6 +36,14 @@ struct CaseFields: Decodable {
     func required<Value>(_ name: String, _ value: Value?) throws(CaseFileError) -> Value {
         guard let value else { throw CaseFileError(.malformed, "\(name): missing") }
         return value
+    }
+
+    /// 0 where the file does not say: the key was attested and not used since.
+    func storedCounter() throws(CaseFileError) -> UInt32 {
+        guard let counter = UInt32(exactly: previousCounter ?? 0) else {
+            throw CaseFileError(.malformed, "previousCounter: not a number from 0 to 4294967295")
+        }
+        return counter
     }
 
     /// Standard or URL-safe base64, with or without padding.

@@ -36,7 +36,7 @@ package struct RegisteredApp: Hashable, Sendable {
         }
         guard !environments.isEmpty else { throw RegistrationFault("environment", "production or development", "none") }
         guard Self.tokenTTLRange.contains(tokenTTL) else {
-            throw RegistrationFault("token TTL", "1800 to 604800 seconds", String(tokenTTL))
+            throw RegistrationFault("token TTL", "30 minutes to 7 days (1800 to 604800 seconds)", String(tokenTTL))
         }
         (self.project, self.appID, self.teamID, self.bundleIDs) = (project, appID, teamID, bundleIDs)
         (self.environments, self.trustAnchors, self.tokenTTL) = (environments, trustAnchors, tokenTTL)

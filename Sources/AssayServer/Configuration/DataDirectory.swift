@@ -9,6 +9,14 @@ package struct DataDirectory: Sendable {
     package var masterKeyPath: String { "\(path)/master.key" }
     package var hasDatabase: Bool { FileManager.default.fileExists(atPath: databasePath) }
 
+    package var hasMasterKey: Bool { FileManager.default.fileExists(atPath: masterKeyPath) }
+
+    /// The folder as it is; nil if there is none.
+    package init?(existing path: String) {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        self.path = path
+    }
+
     /// Opens the folder; makes it, for its owner alone, if it is missing.
     package init(_ path: String) throws(DataDirectoryError) {
         self.path = path

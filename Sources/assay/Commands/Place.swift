@@ -24,12 +24,15 @@ enum Place {
             file: try file.map { path throws(ConfigurationFaults) in try ConfigurationFile.read(path) } ?? [:])
     }
 
-    /// Hands out the registry of the configured store.
+    /// Hands out the registry of the configured store, which is made if it is missing and `makesStore` is set.
     static func withRegistry<Value>(
-        _ arguments: Arguments, _ terminal: Terminal, _ body: (any Registry) async throws -> Value
+        _ arguments: Arguments, _ terminal: Terminal, makesStore: Bool = false,
+        _ body: (any Registry) async throws -> Value
     ) async throws -> Value {
+        let configuration = try configuration(arguments, terminal)
+        guard makesStore else { return try await Installation.withRegistry(of: configuration, body) }
         let installation = try Installation(
-            try configuration(arguments, terminal), environment: terminal.environment, surroundings: surroundings)
+            configuration, environment: terminal.environment, surroundings: surroundings)
         return try await installation.withRegistry(body)
     }
 

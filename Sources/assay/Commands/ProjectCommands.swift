@@ -14,7 +14,7 @@ enum ProjectAddCommand: Command {
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws -> Int32 {
         let id = try arguments.operands("ID")[0]
         let project = try Project(number: arguments.value("number") ?? randomNumber(), id: id)
-        try await Place.withRegistry(arguments, terminal) { registry in
+        try await Place.withRegistry(arguments, terminal, makesStore: true) { registry in
             do throws(StoreError) { try await registry.add(project) } catch .alreadyExists(let what) {
                 throw Failure("\(what) exists already", hint: "assay project list")
             }

@@ -56,14 +56,16 @@ enum ServeCommand: Command {
         let url = "http://\(host):\(port)"
         let directory = installation.directory.path
         var lines = ["Assay \(AssayVersion.current) listens on \(url)"]
-        if installation.isNew {
-            lines.append("made       \(directory) with a database and a master key; keep a copy of both")
-        } else {
-            lines.append("data       \(directory)")
+        let key = installation.directory.masterKeyPath
+        switch (installation.isNew, installation.madeMasterKey) {
+        case (true, true): lines.append("made       \(directory) with a database and \(key); keep copies of both")
+        case (true, false): lines.append("made       a database in \(directory); keep a copy of it")
+        case (false, _): lines.append("data       \(directory)")
         }
         lines.append("keys       \(url)/v1/jwks")
         if apps.apps > 0 {
-            lines.append("serving    \(apps.apps) apps in \(apps.projects) projects")
+            let (app, project) = (apps.apps == 1 ? "app" : "apps", apps.projects == 1 ? "project" : "projects")
+            lines.append("serving    \(apps.apps) \(app) in \(apps.projects) \(project)")
         } else {
             let option = directory == Setting.dataDir.defaultText ? "" : " --data-dir \(directory)"
             lines.append("next       assay project add my-project\(option)")
