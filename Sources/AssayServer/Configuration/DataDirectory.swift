@@ -39,14 +39,16 @@ package struct DataDirectory: Sendable {
         environment: [String: String], random: () throws(CryptographyError) -> [UInt8]
     ) throws(DataDirectoryError) -> SymmetricKey {
         if let text = environment["ASSAY_MASTER_KEY"] { return try Self.key(text, "ASSAY_MASTER_KEY") }
+        // Looked at before the key: another first start, which may be under way, makes its key before its database.
+        let isOld = hasDatabase
         if let data = FileManager.default.contents(atPath: masterKeyPath) {
             return try Self.key(String(decoding: data, as: UTF8.self), masterKeyPath)
         }
-        guard !FileManager.default.fileExists(atPath: masterKeyPath) else {
-            throw DataDirectoryError("\(masterKeyPath): cannot be read")
-        }
         // A new key beside an old database would open none of what is in it.
-        guard !hasDatabase else {
+        guard !isOld else {
+            guard !FileManager.default.fileExists(atPath: masterKeyPath) else {
+                throw DataDirectoryError("\(masterKeyPath): cannot be read")
+            }
             throw DataDirectoryError(
                 "\(masterKeyPath): is missing although \(databasePath) exists; put it back, or set ASSAY_MASTER_KEY")
         }
