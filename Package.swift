@@ -89,6 +89,6 @@ let package = Package(
                 "Storage", "Telemetry", "TestSupport",
             ],
             exclude: ["Clients"], swiftSettings: testing),
-        tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "CSQLite"]),
+        tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "CSQLite", "TestSupport"]),
     ]
 )

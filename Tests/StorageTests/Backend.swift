@@ -1,7 +1,7 @@
 import AppCheck
-import Foundation
 import Storage
 import Testing
+import TestSupport
 
 typealias Store = AttestedKeyStore & KeyStore & Registry
 
@@ -38,28 +38,4 @@ struct Backend: CustomTestStringConvertible, Sendable {
 struct OpenStore: Sendable {
     let store: any Store
     let close: @Sendable () async -> Void
-}
-
-/// A folder that is gone after the test.
-struct TemporaryFolder: Sendable {
-    let path: String
-
-    func file(_ name: String) -> String { path + "/" + name }
-
-    static func with(_ body: (TemporaryFolder) async throws -> Void) async throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "assay-storage-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: url) }
-        try await body(TemporaryFolder(path: url.path))
-    }
-}
-
-/// Runs `count` tasks at once and gives their results in no particular order.
-func racing<Value: Sendable>(
-    _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Value
-) async throws -> [Value] {
-    try await withThrowingTaskGroup(of: Value.self) { group in
-        for index in 0..<count { group.addTask { try await body(index) } }
-        return try await group.reduce(into: []) { $0.append($1) }
-    }
 }

@@ -1,5 +1,6 @@
 import AppCheck
 import Testing
+import TestSupport
 
 @Suite("Every store, when counters advance") struct CounterContract {
     @Test("raises the counter and redeems the challenge", arguments: Backend.all)
@@ -84,7 +85,7 @@ import Testing
     func racingCounter(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in
             _ = try await store.register(specimenKey(), redeeming: redemption(1))
-            let outcomes = try await racing(25) { number in
+            let outcomes = try await atOnce(25) { number in
                 try await store.advance(specimenKey(), to: 3, redeeming: redemption(100 + number), at: 1100)
             }
             #expect(outcomes.count { $0 == .advanced } == 1)
@@ -95,7 +96,7 @@ import Testing
     @Test("lets one of many callers with the same challenge advance", arguments: Backend.all)
     func racingChallenge(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in
-            let outcomes = try await racing(25) { number in
+            let outcomes = try await atOnce(25) { number in
                 try await store.advance(specimenKey(number), to: 3, redeeming: redemption(1, request: number), at: 1100)
             }
             #expect(outcomes.count { $0 == .advanced } == 1)
@@ -107,7 +108,7 @@ import Testing
     func racingCounters(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in
             let counters = (1...25).map(UInt32.init).shuffled()
-            let advanced = try await racing(25) { index in
+            let advanced = try await atOnce(25) { index in
                 let challenge = redemption(100 + index)
                 let outcome = try await store.advance(
                     specimenKey(), to: counters[index], redeeming: challenge, at: 1100)

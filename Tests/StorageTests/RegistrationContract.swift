@@ -1,6 +1,7 @@
 import AppAttest
 import AppCheck
 import Testing
+import TestSupport
 
 @Suite("Every store, when keys are registered") struct RegistrationContract {
     @Test("keeps a new key, whole, with counter 0", arguments: Backend.all)
@@ -86,7 +87,7 @@ import Testing
     @Test("lets one of many identical callers register and calls the others repeated", arguments: Backend.all)
     func racingRepetitions(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in
-            let outcomes = try await racing(32) { _ in
+            let outcomes = try await atOnce(32) { _ in
                 try await store.register(specimenKey(), redeeming: redemption(1))
             }
             #expect(outcomes.count { $0 == .registered } == 1)
@@ -97,7 +98,7 @@ import Testing
     @Test("lets one of many keys that race for a challenge have it", arguments: Backend.all)
     func racingKeys(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in
-            let outcomes = try await racing(32) { number in
+            let outcomes = try await atOnce(32) { number in
                 try await store.register(specimenKey(number), redeeming: redemption(1, request: number))
             }
             #expect(outcomes.count { $0 == .registered } == 1)
@@ -108,13 +109,13 @@ import Testing
     @Test("registers a key once, with whichever of many challenges comes first", arguments: Backend.all)
     func racingChallenges(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in
-            let outcomes = try await racing(32) { number in
+            let outcomes = try await atOnce(32) { number in
                 try await store.register(specimenKey(), redeeming: redemption(number, request: number))
             }
             #expect(outcomes.count { $0 == .registered } == 1)
             #expect(outcomes.count { $0 == .keyAlreadyRegistered } == 31)
             // The refused challenges can still be used.
-            let others = try await racing(32) { number in
+            let others = try await atOnce(32) { number in
                 try await store.register(specimenKey(100 + number), redeeming: redemption(number, request: 100))
             }
             #expect(others.count { $0 == .registered } == 31)

@@ -2,6 +2,7 @@ import AppAttest
 import AppCheck
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("Every store, as registry") struct RegistryContract {
     @Test("finds a project by number and by id", arguments: Backend.all)
@@ -106,7 +107,7 @@ import Testing
     func racingApps(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in
             try await store.add(shop())
-            let added = try await racing(16) { _ in
+            let added = try await atOnce(16) { _ in
                 do { try await store.add(shopApp()) } catch StoreError.alreadyExists { return false }
                 return true
             }

@@ -2,13 +2,14 @@ import AppCheck
 import Foundation
 import Storage
 import Testing
+import TestSupport
 
 @Suite("The SQLite store, with many at work") struct SQLiteConcurrencyTests {
     @Test("shares commits among those who write at the same time") func groupCommit() async throws {
         try await TemporaryFolder.with { folder in
             let store = try await SQLiteStore.open(path: folder.file("assay.db"))
             #expect(store.writeStatistics.commits == 0)
-            let outcomes = try await racing(500) { number in
+            let outcomes = try await atOnce(500) { number in
                 try await store.register(specimenKey(number), redeeming: redemption(number))
             }
             #expect(outcomes.allSatisfy { $0 == .registered })
@@ -22,7 +23,7 @@ import Testing
         try await TemporaryFolder.with { folder in
             let store = try await SQLiteStore.open(path: folder.file("assay.db"))
             try await store.add(shop())
-            let outcomes = try await racing(300) { number in
+            let outcomes = try await atOnce(300) { number in
                 if number.isMultiple(of: 3) {
                     await #expect(throws: StoreError.alreadyExists("project shop with number 1234567890")) {
                         try await store.add(shop())
@@ -41,13 +42,13 @@ import Testing
         try await TemporaryFolder.with { folder in
             let first = try await SQLiteStore.open(path: folder.file("assay.db"))
             let second = try await SQLiteStore.open(path: folder.file("assay.db"))
-            let registered = try await racing(64) { number in
+            let registered = try await atOnce(64) { number in
                 let store = number.isMultiple(of: 2) ? first : second
                 return try await store.register(specimenKey(), redeeming: redemption(1))
             }
             #expect(registered.count { $0 == .registered } == 1)
             #expect(registered.count { $0 == .repeated } == 63)
-            let advanced = try await racing(64) { number in
+            let advanced = try await atOnce(64) { number in
                 let store = number.isMultiple(of: 2) ? first : second
                 return try await store.advance(specimenKey(), to: 1, redeeming: redemption(100 + number), at: 1100)
             }
@@ -70,7 +71,7 @@ import Testing
             let other = try RawDatabase(path)
             try other.run("BEGIN IMMEDIATE")
             let (calls, call) = AsyncStream.makeStream(of: Void.self)
-            async let answers = racing(100) { number -> (Int, RegistrationOutcome?) in
+            async let answers = atOnce(100) { number -> (Int, RegistrationOutcome?) in
                 call.yield()
                 do throws(StoreError) {
                     return (number, try await store.register(specimenKey(number), redeeming: redemption(number)))

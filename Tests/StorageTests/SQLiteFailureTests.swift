@@ -2,12 +2,13 @@ import AppCheck
 import Foundation
 import Storage
 import Testing
+import TestSupport
 
 @Suite("The SQLite store, when something is wrong") struct SQLiteFailureTests {
     @Test("refuses what does not fit on the disk, and goes on when there is space again") func fullDisk() async throws {
         try await withStore { store, _ in
             try await store.limitSize(toPages: 60)
-            let outcomes = try await racing(200) { number -> (Int, RegistrationOutcome?) in
+            let outcomes = try await atOnce(200) { number -> (Int, RegistrationOutcome?) in
                 do throws(StoreError) {
                     return (number, try await store.register(specimenKey(number), redeeming: redemption(number)))
                 } catch {
@@ -45,13 +46,13 @@ import Testing
                 CREATE TABLE orphans (parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED);
                 CREATE TRIGGER spoil AFTER INSERT ON redemptions BEGIN INSERT INTO orphans VALUES (1); END
                 """)
-            _ = try await racing(50) { number in
+            _ = try await atOnce(50) { number in
                 await #expect(throws: StoreError.unavailable("the database refuses a value (SQLite code 787)")) {
                     try await store.register(specimenKey(number), redeeming: redemption(number))
                 }
             }
             try other.run("DROP TRIGGER spoil")
-            let outcomes = try await racing(50) { number in
+            let outcomes = try await atOnce(50) { number in
                 try await store.register(specimenKey(number), redeeming: redemption(number))
             }
             #expect(outcomes.allSatisfy { $0 == .registered })

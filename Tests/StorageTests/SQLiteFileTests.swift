@@ -2,6 +2,7 @@ import AppCheck
 import Foundation
 import Storage
 import Testing
+import TestSupport
 
 @Suite("The SQLite store's file") struct SQLiteFileTests {
     @Test("and its log can be read by their owner alone") func modes() async throws {
@@ -40,7 +41,7 @@ import Testing
 
     @Test("can be opened for the first time by many at once") func racingOpenings() async throws {
         try await TemporaryFolder.with { folder in
-            let stores = try await racing(8) { _ in try await SQLiteStore.open(path: folder.file("assay.db")) }
+            let stores = try await atOnce(8) { _ in try await SQLiteStore.open(path: folder.file("assay.db")) }
             for (index, store) in stores.enumerated() {
                 let outcome = try await store.register(specimenKey(), redeeming: redemption(1))
                 #expect(outcome == (index == 0 ? .registered : .repeated))

@@ -1,5 +1,6 @@
 import AppCheck
 import Testing
+import TestSupport
 
 @Suite("Every store, for the server's own keys") struct ServerKeyContract {
     @Test("begins with none and keeps what replaced them, ordered by id", arguments: Backend.all)
@@ -62,7 +63,7 @@ import Testing
     @Test("lets one of many servers rotate", arguments: Backend.all)
     func racingRotation(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in
-            let won = try await racing(16) { number in
+            let won = try await atOnce(16) { number in
                 try await store.replaceKeys(.tokenSigning, from: [], to: [signingKey("key-\(number)")])
             }
             #expect(won.count { $0 } == 1)

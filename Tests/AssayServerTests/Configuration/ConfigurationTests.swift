@@ -1,5 +1,7 @@
 import AssayServer
+import Foundation
 import Testing
+import TestSupport
 
 @Suite("The server's configuration") struct ConfigurationTests {
     @Test("needs nothing: every setting has a default") func defaults() throws {
@@ -108,5 +110,11 @@ import Testing
         #expect(Setting.maxConnectionsPerAddress.flag == "max-connections-per-address")
         #expect(Setting.challengeTTL.variable == "ASSAY_CHALLENGE_TTL")
         #expect(Setting.challengeTTL.flag == "challenge-ttl")
+    }
+
+    @Test("has that table in its documentation, word for word") func documentation() throws {
+        let document = try String(
+            contentsOfFile: "\(CaseFolder.packageRoot)/docs/configuration.md", encoding: .utf8)
+        #expect(document.contains(Setting.markdownTable))
     }
 }
