@@ -62,6 +62,12 @@ let package = Package(
                 "Telemetry",
             ], swiftSettings: strict),
 
+        .executableTarget(
+            name: "LoadGenerator",
+            dependencies: [
+                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "Cryptography", "StrictJSON",
+            ], path: "Benchmarks/LoadGenerator", swiftSettings: testing),
+
         .target(name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: testing),
         .target(
             name: "FuzzTargets",

@@ -1,0 +1,30 @@
+import Foundation
+
+/// Measures a running server, its start, or the library alone. `Benchmarks/README.md` says how.
+@main
+enum LoadGenerator {
+    static func main() { exit(run(Array(CommandLine.arguments.dropFirst()))) }
+
+    private static func run(_ words: [String]) -> Int32 {
+        do {
+            let options = try Options(Array(words.dropFirst()))
+            switch words.first {
+            case "load": try LoadCommand.run(options)
+            case "start": try StartCommand.run(options)
+            case "library": try LibraryCommand.run(options)
+            default: throw Failure("the first word must be load, start or library")
+            }
+            return 0
+        } catch {
+            try? FileHandle.standardError.write(contentsOf: Data("LoadGenerator: \(error)\n".utf8))
+            return 1
+        }
+    }
+}
+
+/// Why there is nothing to report.
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,56 @@
+# Sourced by the other scripts here: builds what they run, and keeps a server for as long as they do.
+set -eu
+
+cd "$(dirname "$0")/.."
+scratch=${BENCHMARK_BUILD:-.build/benchmarks}
+port=${PORT:-18181}
+project=bench-project
+app=1:100000000000:ios:be7c4a6e
+
+build() {
+    [ -z "${SKIP_BUILD:-}" ] || return 0
+    swift build -c release --scratch-path "$scratch" --product "$1" >&2
+}
+
+bin() {
+    echo "$scratch/release/$1"
+}
+
+# A folder of its own in memory or on disk, as TMPDIR says; removed in the end with whatever is in it.
+work=$(mktemp -d)
+server=
+clean_up() {
+    if [ -n "$server" ]; then
+        kill "$server" 2>/dev/null || true
+        wait "$server" 2>/dev/null || true
+    fi
+    rm -rf "$work"
+}
+trap clean_up EXIT
+trap 'exit 130' INT TERM
+
+# A data directory with one project and one app of simulated devices.
+prepare_data() {
+    "$(bin assay)" project add "$project" --number 100000000000 --data-dir "$work/data" >/dev/null
+    "$(bin assay)" app add "$project" "$app" --simulated --authority "$work/authority" --data-dir "$work/data" \
+        >/dev/null 2>&1
+}
+
+# Starts a server whose log goes to a file, and waits until it answers. Its process id is in $server.
+start_server() {
+    : >"$work/log"
+    "$(bin assay)" serve --listen "127.0.0.1:$port" --data-dir "$work/data" >"$work/out" 2>"$work/log" &
+    server=$!
+    for _ in $(seq 100); do
+        if grep -q '"started"' "$work/log"; then return; fi
+        kill -0 "$server" 2>/dev/null || break
+        sleep 0.1
+    done
+    cat "$work/out" "$work/log" >&2
+    exit 1
+}
+
+load() {
+    "$(bin LoadGenerator)" load --port "$port" --pid "$server" --project "$project" --app "$app" \
+        --authority "$work/authority" "$@"
+}

@@ -1,0 +1,6 @@
+#!/bin/sh
+# The library's operations on one thread, each beside its plain counterpart. Options: --rounds N, --percent N.
+. "$(dirname "$0")/common.sh"
+
+build LoadGenerator
+"$(bin LoadGenerator)" library "$@"
