@@ -24,10 +24,7 @@ enum StartCommand {
         process.standardError = FileHandle.nullDevice
         let began = ContinuousClock.now
         try process.run()
-        defer {
-            process.terminate()
-            process.waitUntilExit()
-        }
+        defer { end(process) }
         while ContinuousClock.now - began < .seconds(20), process.isRunning {
             if let connection = try? KeepAliveConnection(port: port),
                 let answer = try? connection.exchange(Request.get("/healthz")), answer.status == 200
@@ -37,5 +34,15 @@ enum StartCommand {
             usleep(500)
         }
         throw Failure("\(executable) did not answer on port \(port)")
+    }
+
+    /// Asks more than once: a server asked in its first milliseconds may not be listening to signals yet.
+    private static func end(_ process: Process) {
+        for _ in 0..<50 where process.isRunning {
+            process.terminate()
+            usleep(100_000)
+        }
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
     }
 }
