@@ -7,12 +7,14 @@ package enum SHA256 {
 
     /// The digest of the concatenation of `parts`: 32 bytes.
     ///
-    /// An empty result is impossible: the call below fails only for null pointers, which it is never given.
+    /// The call below fails only where libcrypto has no memory or no SHA-256 at all. Nothing can be decided then, and what
+    /// it leaves behind is no digest: the process ends, as it does when Swift itself has no memory.
     package static func hash(_ parts: [UInt8]...) -> [UInt8] {
         let message = parts.count == 1 ? parts[0] : Array(parts.joined())
         return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { output, count in
             unsafe message.withUnsafeBufferPointer { bytes in
-                _ = unsafe COpenSSL.SHA256(bytes.baseAddress, bytes.count, output.baseAddress)
+                let digest = unsafe COpenSSL.SHA256(bytes.baseAddress, bytes.count, output.baseAddress)
+                precondition(unsafe digest != nil, "libcrypto cannot compute SHA-256")
             }
             count = byteCount
         }

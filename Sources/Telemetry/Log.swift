@@ -47,8 +47,13 @@ package final class Log: Sendable {
         }
     }
 
-    /// Returns when everything written so far has reached the sink.
-    package func flush() { queue.sync {} }
+    /// Returns when everything written so far has reached the sink, or when `seconds` have passed: a reader that has
+    /// ceased to read must not keep a server from ending.
+    package func flush(waitingAtMost seconds: Int = 2) {
+        let isDone = DispatchSemaphore(value: 0)
+        queue.async { isDone.signal() }
+        _ = isDone.wait(timeout: .now() + .seconds(seconds))
+    }
 
     private static func line(
         _ time: String, _ level: Level, _ event: String, _ fields: [(String, LogValue)]

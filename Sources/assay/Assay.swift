@@ -2,6 +2,8 @@ import Foundation
 
 @main struct Assay {
     static func main() async {
+        // Whoever reads the log or the output may go away at any time; that ends neither a server nor a verdict.
+        _ = signal(SIGPIPE, SIG_IGN)
         exit(await Commands.run(Array(CommandLine.arguments.dropFirst())))
     }
 }

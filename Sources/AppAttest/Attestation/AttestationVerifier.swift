@@ -76,7 +76,7 @@ public struct AttestationVerifier: Sendable {
             return ((object, data, credential), note: "\(bytes.count) bytes of format apple-appattest")
         }
         let (object, data, credential) = parts
-        let leaf = try checklist.check(.certificateChain) { () throws(Finding) in
+        let (leaf, anchor) = try checklist.check(.certificateChain) { () throws(Finding) in
             try chains.validate(
                 object.certificates, anchors: expectation.trustAnchors, at: Int64(secondsSince1970: now),
                 leeway: Int64(min(max(expectation.clockLeeway, 0), 86_400)))
@@ -105,7 +105,7 @@ public struct AttestationVerifier: Sendable {
         try checklist.check(.extensions) { () throws(Finding) in ((), note: data.extensions.summary) }
         return VerifiedAttestation(
             keyID: keyID, publicKey: point, appID: appID, environment: environment, extensions: data.extensions,
-            receipt: object.receipt, leaf: leaf, leafDER: object.certificates[0])
+            receipt: object.receipt, trustAnchor: anchor, leaf: leaf, leafDER: object.certificates[0])
     }
 }
 

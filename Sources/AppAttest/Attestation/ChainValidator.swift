@@ -44,10 +44,10 @@ final class ChainValidator: Sendable {
     ///   - certificates: DER, leaf first; 2, or 3 when the root is sent along.
     ///   - now: seconds since 1970.
     ///   - leeway: seconds by which each period of validity is widened at both ends.
-    /// - Returns: the leaf, and a note for the trace.
+    /// - Returns: the leaf, the anchor that it leads to, and a note for the trace.
     func validate(
         _ certificates: [[UInt8]], anchors: [TrustAnchor], at now: Int64, leeway: Int64
-    ) throws(Finding) -> (Certificate, note: String) {
+    ) throws(Finding) -> ((leaf: Certificate, anchor: TrustAnchor), note: String) {
         guard certificates.count == 2 || certificates.count == 3 else {
             throw Finding(
                 .chainUntrusted, expected: "a leaf and an intermediate certificate",
@@ -68,7 +68,7 @@ final class ChainValidator: Sendable {
             issuer.certificate.notBefore, issuer.certificate.notAfter, "intermediate", at: now, leeway)
         try Self.requireValid(leaf.notBefore, leaf.notAfter, "leaf", at: now, leeway)
         let root = anchor == .appleAppAttestationRootCA ? "Apple App Attestation Root CA" : "a root of your own"
-        return (leaf, "\(certificates.count) certificates lead to \(root); the leaf is valid for this moment")
+        return ((leaf, anchor), "\(certificates.count) certificates lead to \(root); the leaf is valid for this moment")
     }
 
     private func issuer(of intermediate: [UInt8], anchors: [TrustAnchor]) throws(Finding) -> (Issuer, TrustAnchor) {

@@ -15,6 +15,8 @@ public struct VerifiedAttestation: Sendable, Hashable {
     public let extensions: LaunchExtensions
     /// The receipt as sent, for assessing fraud risk with Apple. Not judged here.
     public let receipt: [UInt8]
+    /// Which of the expected roots the certificates lead to.
+    public let trustAnchor: TrustAnchor
     /// The leaf certificate, DER.
     public let leafCertificate: [UInt8]
     /// The leaf's period of validity. Apple dates it from 24 hours before the attestation.
@@ -31,10 +33,12 @@ public struct VerifiedAttestation: Sendable, Hashable {
 
     init(
         keyID: [UInt8], publicKey: [UInt8], appID: AppID, environment: AttestationEnvironment,
-        extensions: LaunchExtensions, receipt: [UInt8], leaf: Certificate, leafDER: [UInt8]
+        extensions: LaunchExtensions, receipt: [UInt8], trustAnchor: TrustAnchor, leaf: Certificate,
+        leafDER: [UInt8]
     ) {
         (self.keyID, self.publicKey, self.appID, self.environment) = (keyID, publicKey, appID, environment)
         (self.extensions, self.receipt, leafCertificate) = (extensions, receipt, leafDER)
+        self.trustAnchor = trustAnchor
         leafNotBefore = Date(timeIntervalSince1970: TimeInterval(leaf.notBefore))
         leafNotAfter = Date(timeIntervalSince1970: TimeInterval(leaf.notAfter))
         // The authority's claims about the device are undocumented: what cannot be read is taken for absent.

@@ -8,23 +8,26 @@ package struct Artifact: Hashable, Sendable {
     package let environment: AttestationEnvironment
     /// The uncompressed X9.63 point on P-256: 65 bytes.
     package let publicKey: [UInt8]
+    /// Fingerprint of the root that vouched for the key: 32 bytes.
+    package let trustAnchor: [UInt8]
     package let createdAt: Int64
 
     package init(
         projectNumber: String, appID: String, attestedAppID: AppID, environment: AttestationEnvironment,
-        publicKey: [UInt8], createdAt: Int64
+        publicKey: [UInt8], trustAnchor: [UInt8], createdAt: Int64
     ) {
         (self.projectNumber, self.appID, self.attestedAppID) = (projectNumber, appID, attestedAppID)
-        (self.environment, self.publicKey, self.createdAt) = (environment, publicKey, createdAt)
+        (self.environment, self.publicKey) = (environment, publicKey)
+        (self.trustAnchor, self.createdAt) = (trustAnchor, createdAt)
     }
 
-    /// Format 1: environment (1 byte), created (8 bytes, big-endian), public key (65 bytes), then four texts in UTF-8, each
-    /// after its length (1 byte): project number, app id, team id, bundle id.
+    /// Format 1: environment (1 byte), created (8 bytes, big-endian), public key (65 bytes), fingerprint of the root (32
+    /// bytes), then four texts in UTF-8, each after its length (1 byte): project number, app id, team id, bundle id.
     var encoded: [UInt8] {
         var bytes: [UInt8] = [environment == .production ? 1 : 2]
         let created = UInt64(bitPattern: createdAt)
         bytes += stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: created >> UInt64($0)) }
-        bytes += publicKey
+        bytes += publicKey + trustAnchor
         for text in [projectNumber, appID, attestedAppID.teamID, attestedAppID.bundleID] {
             // Registration keeps every one of these far below 256 bytes.
             bytes.append(UInt8(clamping: text.utf8.count))
@@ -47,12 +50,13 @@ package struct Artifact: Hashable, Sendable {
         }
         guard let environment = take(1)?.first, environment == 1 || environment == 2,
             let created = take(8)?.reduce(UInt64(0), { $0 << 8 | UInt64($1) }), let publicKey = take(65),
+            let trustAnchor = take(32),
             let projectNumber = text(), let appID = text(), let teamID = text(), let bundleID = text(), rest.isEmpty
         else { return nil }
         self.init(
             projectNumber: projectNumber, appID: appID, attestedAppID: AppID(teamID: teamID, bundleID: bundleID),
             environment: environment == 1 ? .production : .development, publicKey: Array(publicKey),
-            createdAt: Int64(bitPattern: created))
+            trustAnchor: Array(trustAnchor), createdAt: Int64(bitPattern: created))
     }
 }
 

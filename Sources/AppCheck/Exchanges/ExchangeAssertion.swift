@@ -56,7 +56,9 @@ extension Exchanges {
         guard artifact.projectNumber == app.project.number, artifact.appID == app.appID else {
             throw .artifact(.otherApp)
         }
-        guard app.environments.contains(artifact.environment), app.attestableAppIDs.contains(artifact.attestedAppID)
+        // The registration may be another one than at the attestation: what it no longer allows ends with it.
+        guard app.environments.contains(artifact.environment), app.attestableAppIDs.contains(artifact.attestedAppID),
+            app.acceptedTrustAnchors.contains(where: { $0.fingerprint == artifact.trustAnchor })
         else { throw .keyNoLongerAllowed }
         return artifact
     }

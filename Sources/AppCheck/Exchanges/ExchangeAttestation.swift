@@ -45,7 +45,7 @@ extension Exchanges {
             bundleVersion: verified.extensions.bundleVersion, osVersion: verified.osVersion, osBuild: verified.osBuild)
         // Both are made before the key is stored, so that a registration is never left without its answer.
         let grant = AttestationGrant(
-            artifact: try seal(key, at: now),
+            artifact: try seal(key, vouchedForBy: verified.trustAnchor, at: now),
             token: try token(
                 for: app, limitedUse: submission.limitedUse, challenge: submission.challenge, at: now))
         switch try await register(key, redemption) {
@@ -76,8 +76,7 @@ extension Exchanges {
     ) throws(ExchangeError) -> VerifiedAttestation {
         let expectation = AttestationExpectation(
             appIDs: app.attestableAppIDs, environments: app.environments,
-            trustAnchors: app.trustAnchors.isEmpty ? [.appleAppAttestationRootCA] : app.trustAnchors,
-            clockLeeway: settings.clockLeeway)
+            trustAnchors: app.acceptedTrustAnchors, clockLeeway: settings.clockLeeway)
         do {
             return try attestations.verify(
                 submission.attestationObject, keyID: submission.keyID,
@@ -88,10 +87,12 @@ extension Exchanges {
         }
     }
 
-    private func seal(_ key: AttestedKey, at now: Int64) throws(ExchangeError) -> [UInt8] {
+    private func seal(
+        _ key: AttestedKey, vouchedForBy anchor: TrustAnchor, at now: Int64
+    ) throws(ExchangeError) -> [UInt8] {
         let artifact = Artifact(
             projectNumber: key.projectNumber, appID: key.appID, attestedAppID: key.attestedAppID,
-            environment: key.environment, publicKey: key.publicKey, createdAt: now)
+            environment: key.environment, publicKey: key.publicKey, trustAnchor: anchor.fingerprint, createdAt: now)
         do {
             return try sealer.seal(artifact, nonce: surroundings.randomBytes(AESGCM.nonceByteCount))
         } catch {

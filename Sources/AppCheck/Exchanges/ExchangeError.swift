@@ -14,7 +14,7 @@ package enum ExchangeError: Error, Sendable, Equatable {
     case keyAlreadyRegistered
     /// The artifact's key is stored for another app or with another public key.
     case keyMismatch
-    /// The key was attested for an App ID or environment that the app no longer allows.
+    /// The key was attested for an App ID or environment, or under a root, that the app no longer allows.
     case keyNoLongerAllowed
     /// The stored counter is not lower than the one received.
     case counterStale

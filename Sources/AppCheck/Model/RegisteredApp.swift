@@ -45,6 +45,11 @@ package struct RegisteredApp: Hashable, Sendable {
     /// The App IDs that App Attest vouches for, in the order of the bundle ids.
     package var attestableAppIDs: [AppID] { bundleIDs.map { AppID(teamID: teamID, bundleID: $0) } }
 
+    /// Where chains of the app's devices must end: at Apple's root, or at one of ``trustAnchors`` if there are any.
+    package var acceptedTrustAnchors: [TrustAnchor] {
+        trustAnchors.isEmpty ? [.appleAppAttestationRootCA] : trustAnchors
+    }
+
     private static func require(
         _ text: String, _ field: String, _ length: ClosedRange<Int>, extra: String
     ) throws(RegistrationFault) {

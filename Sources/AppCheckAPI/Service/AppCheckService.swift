@@ -82,8 +82,9 @@ package struct AppCheckService: Sendable {
             content = AppAttestMessages.json(token, route.version)
         case .publicKeys:
             content = AppAttestMessages.json(exchanges.publicKeys)
-            // Verifiers keep keys for six hours; an hour here leaves a new key time to be seen before it signs.
-            headers = ["Cache-Control": "public, max-age=3600"]
+            // Verifiers keep keys for six hours from when they fetched them, and what they fetched may have been in a
+            // proxy's cache before. Both together must be over before a new key signs: the lead is six hours and a half.
+            headers = ["Cache-Control": "public, max-age=900"]
         case .health:
             content = .object([("status", .string("ok"))])
         case .readiness:

@@ -18,7 +18,8 @@ import TestSupport
         Artifact(
             projectNumber: "1234567890", appID: Specimen.appID,
             attestedAppID: AppID(teamID: Specimen.teamID, bundleID: bundleID), environment: environment,
-            publicKey: [4] + [UInt8](repeating: 9, count: 64), createdAt: createdAt)
+            publicKey: [4] + [UInt8](repeating: 9, count: 64), trustAnchor: [UInt8](repeating: 7, count: 32),
+            createdAt: createdAt)
     }
 
     private let sealer: ArtifactSealer
@@ -87,7 +88,7 @@ import TestSupport
     @Test("that was sealed over something else is malformed") func content() throws {
         let key = try Self.key(1)
         let header = [1] + key.id
-        let valid = [UInt8(1)] + [UInt8](repeating: 0, count: 73) + [1, 0x31, 1, 0x61, 1, 0x74, 1, 0x62]
+        let valid = [UInt8(1)] + [UInt8](repeating: 0, count: 105) + [1, 0x31, 1, 0x61, 1, 0x74, 1, 0x62]
         func open(_ content: [UInt8]) throws -> Artifact {
             let box = try AESGCM.seal(content, key: key.key, nonce: Self.nonce, associatedData: header)
             return try sealer.open(header + Self.nonce + box)

@@ -92,13 +92,17 @@ import Testing
         #expect(try await stage.counter(of: phone) == 0)
     }
 
-    @Test("is refused when the app has given up the key's environment or bundle id") func withdrawn() async throws {
+    @Test("is refused when the app has given up the key's environment, bundle id or root") func withdrawn() async throws
+    {
         let stage = try await Stage(
             store: MemoryStore(), app: Specimen.app(environments: [.development, .production]))
         let (phone, artifact) = try await stage.registeredPhone(.development)
         let narrowed = [
             try Specimen.app(environments: [.production]),
             try Specimen.app(bundleIDs: ["com.example.app.ext"], environments: [.development]),
+            // A trial with a root of one's own is over: Apple's devices alone from now on, or those of another root.
+            try Specimen.app(environments: [.development], trustAnchors: []),
+            try Specimen.app(environments: [.development], trustAnchors: [.appleAppAttestationRootCA]),
         ]
         for (index, app) in narrowed.enumerated() {
             stage.store.edit { contents in

@@ -156,6 +156,7 @@ import Testing
     private var artifact: Artifact {
         Artifact(
             projectNumber: "1", appID: "a", attestedAppID: .init(teamID: "t", bundleID: "b"), environment: .development,
-            publicKey: [4] + [UInt8](repeating: 9, count: 64), createdAt: 1)
+            publicKey: [4] + [UInt8](repeating: 9, count: 64), trustAnchor: [UInt8](repeating: 7, count: 32),
+            createdAt: 1)
     }
 }

@@ -27,10 +27,11 @@ enum Specimen {
 
     static func app(
         _ appID: String = appID, bundleIDs: [String] = [bundleID, "com.example.app.ext"],
-        environments: Set<AttestationEnvironment> = [.production], tokenTTL: Int64 = 3600
+        environments: Set<AttestationEnvironment> = [.production], trustAnchors: [TrustAnchor]? = nil,
+        tokenTTL: Int64 = 3600
     ) throws -> RegisteredApp {
         try RegisteredApp(
             project: project(), appID: appID, teamID: teamID, bundleIDs: bundleIDs, environments: environments,
-            trustAnchors: [authority.get().trustAnchor], tokenTTL: tokenTTL)
+            trustAnchors: trustAnchors ?? [authority.get().trustAnchor], tokenTTL: tokenTTL)
     }
 }

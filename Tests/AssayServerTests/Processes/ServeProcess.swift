@@ -9,11 +9,14 @@ final class ServeProcess: Sendable {
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    static func start(dataDirectory: String) async throws -> ServeProcess {
-        try await offPool { try ServeProcess(dataDirectory) }
+    /// - Parameter log: where its standard error goes; nowhere without one. Closed here for writing, so that the process
+    ///   alone holds that end.
+    static func start(dataDirectory: String, log: Pipe? = nil) async throws -> ServeProcess {
+        let log = Unchecked(log)
+        return try await offPool { try ServeProcess(dataDirectory, log.value) }
     }
 
-    private init(_ dataDirectory: String) throws {
+    private init(_ dataDirectory: String, _ log: Pipe?) throws {
         guard FileManager.default.isExecutableFile(atPath: BuiltTool.path) else {
             throw Failure(description: "there is no tool at \(BuiltTool.path): run swift build")
         }
@@ -28,7 +31,7 @@ final class ServeProcess: Sendable {
         process.environment = ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
         let output = Pipe()
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        if let log { process.standardError = log } else { process.standardError = FileHandle.nullDevice }
         process.standardInput = FileHandle.nullDevice
         try process.run()
         var text = ""
