@@ -1,8 +1,12 @@
 private import Dispatch
 private import Glibc
 
-/// Waiting for the operator or the system to end the process.
+/// What ends the process: the operator or the system, and nothing else.
 package enum StopSignals {
+    /// Lets the process outlive the readers of its output. A log shipper that is restarted would otherwise end the server
+    /// with the next line.
+    package static func ignoreLostReaders() { _ = signal(SIGPIPE, SIG_IGN) }
+
     /// Returns at the first SIGTERM or SIGINT. From the call on neither ends the process by itself.
     package static func wait() async {
         let signals = [SIGTERM, SIGINT]

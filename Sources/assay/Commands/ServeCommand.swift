@@ -24,6 +24,7 @@ enum ServeCommand: Command {
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws -> Int32 {
         _ = try arguments.operands()
+        StopSignals.ignoreLostReaders()
         let configuration = try Place.configuration(arguments, terminal, flags: [.listen, .dataDir])
         let installation = try Installation(
             configuration, environment: terminal.environment, surroundings: Place.surroundings)

@@ -9,26 +9,30 @@ final class ServeProcess: Sendable {
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    static func start(dataDirectory: String) async throws -> ServeProcess {
-        try await offPool { try ServeProcess(dataDirectory) }
+    /// - Parameter losesLog: whether nobody reads what it logs.
+    static func start(dataDirectory: String, losesLog: Bool = false) async throws -> ServeProcess {
+        try await offPool { try ServeProcess(dataDirectory, losesLog) }
     }
 
-    private init(_ dataDirectory: String) throws {
+    private init(_ dataDirectory: String, _ losesLog: Bool) throws {
         guard FileManager.default.isExecutableFile(atPath: BuiltTool.path) else {
             throw Failure(description: "there is no tool at \(BuiltTool.path): run swift build")
         }
         let process = Process()
         self.process = Unchecked(process)
-        // Without the signal, a write beyond a limit fails as on a full disk instead of ending the process.
+        // Without the signal, a write beyond a limit fails as on a full disk instead of ending the process. What the test
+        // itself makes of a broken pipe is not to be inherited.
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
-            "-c", "trap '' XFSZ; exec \"$0\" \"$@\"", BuiltTool.path, "serve", "--listen", "127.0.0.1:0", "--data-dir",
-            dataDirectory,
+            "-c", "trap '' XFSZ; exec env --default-signal=PIPE \"$0\" \"$@\"", BuiltTool.path, "serve", "--listen",
+            "127.0.0.1:0", "--data-dir", dataDirectory,
         ]
         process.environment = ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
         let output = Pipe()
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        let log = Pipe()
+        process.standardError = losesLog ? log.fileHandleForWriting : FileHandle.nullDevice
+        try log.fileHandleForReading.close()
         process.standardInput = FileHandle.nullDevice
         try process.run()
         var text = ""
