@@ -35,8 +35,8 @@ import TestSupport
         "says what is wrong with a command and where to look",
         arguments: [
             (["serv"], "unknown command serv"),
-            (["app"], "app is one of: app add, app list, app show, app remove"),
-            (["app", "ad"], "app is one of: app add, app list, app show, app remove"),
+            (["app"], "app needs a second word: app add, app list, app show, app remove"),
+            (["app", "ad"], "app needs a second word: app add, app list, app show, app remove"),
             (["verify"], "CASE is missing"),
             (["verify", "--jsn", "x"], "unknown option --jsn"),
             (["verify", "--json=yes", "x"], "--json takes no value"),
@@ -65,8 +65,11 @@ import TestSupport
 
     @Test("tells its version") func version() async throws {
         try await TemporaryFolder.with { folder in
-            let outcome = try BuiltTool.run(["version"], in: folder.path)
-            #expect(outcome.output == "assay 0.1.0\n")
+            for word in ["version", "--version"] {
+                let outcome = try BuiltTool.run([word], in: folder.path)
+                #expect(outcome.output == "assay 0.1.0\n")
+                #expect(outcome.status == 0)
+            }
         }
     }
 }

@@ -17,6 +17,11 @@ package struct DataDirectory: Sendable {
         self.path = path
     }
 
+    /// Whether this process may see what is in the folder; also if there is none.
+    package static func canBeEntered(_ path: String) -> Bool {
+        !FileManager.default.fileExists(atPath: path) || FileManager.default.isExecutableFile(atPath: path)
+    }
+
     /// Opens the folder; makes it, for its owner alone, if it is missing.
     package init(_ path: String) throws(DataDirectoryError) {
         self.path = path

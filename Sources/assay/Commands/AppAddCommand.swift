@@ -98,7 +98,7 @@ enum AppAddCommand: Command {
             }
         }
         if arguments.isSet("simulated") {
-            anchors.append(try AuthorityFolder(arguments.value("authority")).authority().trustAnchor)
+            anchors.append(try AuthorityFolder(arguments.value("authority")).authorityOrNew().trustAnchor)
         }
         return anchors
     }

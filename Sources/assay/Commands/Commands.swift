@@ -27,7 +27,9 @@ enum Commands {
                 terminal.print(help)
                 return 0
             }
-            guard let (command, rest) = find(words) else { throw unknown(words) }
+            guard let (command, rest) = find(first == "--version" ? ["version"] + words.dropFirst() : words) else {
+                throw unknown(words)
+            }
             if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
                 terminal.print(command.help)
                 return 0
@@ -57,7 +59,8 @@ enum Commands {
         let group = all.filter { $0.name.hasPrefix("\(words[0]) ") }.map(\.name)
         guard group.isEmpty else {
             return Failure(
-                "\(words[0]) is one of: \(group.joined(separator: ", "))", hint: "try assay --help", status: 2)
+                "\(words[0]) needs a second word: \(group.joined(separator: ", "))",
+                hint: "add --help to one of them to see what it takes", status: 2)
         }
         return Failure("unknown command \(words[0])", hint: "try assay --help", status: 2)
     }

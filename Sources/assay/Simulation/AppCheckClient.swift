@@ -106,6 +106,7 @@ enum RefusalHints {
         case "CHAIN_UNTRUSTED":
             "the app does not trust this authority: register one with assay app add PROJECT --simulated"
         case "UNKNOWN_APP", "APP_ID_CLAIM_MISMATCH": "give the app's --team-id and --bundle-id"
+        case "NO_SUCH_METHOD": "give --server without a path: the version is added to it"
         case "WRONG_ENVIRONMENT": "give --environment, or register the app with it"
         case "PROJECT_NOT_FOUND", "APP_NOT_REGISTERED": "assay project list and assay app list show what is served"
         default: nil

@@ -19,13 +19,19 @@ struct AuthorityFolder {
 
     init(_ path: String?) { self.path = path ?? Self.defaultPath }
 
-    /// The authority in the folder; a new one, good for ten years, if there is none.
-    func authority() throws -> SimulatedAuthority {
-        if let data = FileManager.default.contents(atPath: keysPath) {
-            do { return try SimulatedAuthority(serialized: Array(data)) } catch {
-                throw Failure("\(keysPath): is not a simulated authority", hint: "name another folder with --authority")
-            }
+    /// The authority in the folder.
+    func authority() throws(Failure) -> SimulatedAuthority {
+        guard let authority = try existing() else {
+            throw Failure(
+                "\(path): holds no simulated authority",
+                hint: "assay app add PROJECT --simulated makes one, and an app that trusts it")
         }
+        return authority
+    }
+
+    /// The authority in the folder; a new one, good for ten years, if there is none.
+    func authorityOrNew() throws -> SimulatedAuthority {
+        if let authority = try existing() { return authority }
         let now = Place.surroundings.now()
         let authority = try SimulatedAuthority(
             notBefore: now.addingTimeInterval(-2 * 86_400), notAfter: now.addingTimeInterval(3_650 * 86_400))
@@ -38,6 +44,19 @@ struct AuthorityFolder {
             throw Failure("\(path): the simulated authority cannot be written there")
         }
         return authority
+    }
+
+    private func existing() throws(Failure) -> SimulatedAuthority? {
+        guard let data = FileManager.default.contents(atPath: keysPath) else {
+            // One that only another user can read is not to be replaced.
+            guard !FileManager.default.fileExists(atPath: keysPath) else {
+                throw Failure("\(keysPath): cannot be read")
+            }
+            return nil
+        }
+        do { return try SimulatedAuthority(serialized: Array(data)) } catch {
+            throw Failure("\(keysPath): is not a simulated authority", hint: "name another folder with --authority")
+        }
     }
 
     private func write(_ bytes: [UInt8], to path: String, permissions: Int) throws {

@@ -22,11 +22,12 @@ final class ServeProcess: Sendable {
         }
         let process = Process()
         self.process = Unchecked(process)
-        // Without the signal, a write beyond a limit fails as on a full disk instead of ending the process.
+        // Without the signal, a write beyond a limit fails as on a full disk instead of ending the process. What the test
+        // itself makes of a broken pipe is not to be inherited.
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
-            "-c", "trap '' XFSZ; exec \"$0\" \"$@\"", BuiltTool.path, "serve", "--listen", "127.0.0.1:0", "--data-dir",
-            dataDirectory,
+            "-c", "trap '' XFSZ; exec env --default-signal=PIPE \"$0\" \"$@\"", BuiltTool.path, "serve", "--listen",
+            "127.0.0.1:0", "--data-dir", dataDirectory,
         ]
         process.environment = ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
         let output = Pipe()
