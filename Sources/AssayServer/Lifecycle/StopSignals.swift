@@ -1,13 +1,22 @@
 private import Foundation
 private import Glibc
 
+/// How many signals came. A semaphore is among the few things that a signal's handler may touch; this one is never freed,
+/// for a handler may run until the end. Outside of the type, because handlers of C can capture nothing.
+private nonisolated(unsafe) let arrived = {
+    let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    unsafe sem_init(semaphore, 0, 0)
+    return unsafe semaphore
+}()
+
 /// What ends the process: the operator or the system, and nothing else.
 package enum StopSignals {
-    /// Keeps SIGTERM and SIGINT for ``wait()``: from here on neither ends the process by itself, and none is lost, however
-    /// early it comes. To be called on the main thread before there is another: each takes over the mask of its maker.
+    /// From here on neither SIGTERM nor SIGINT ends the process by itself, and none is lost, however long before ``wait()``
+    /// it comes.
     package static func hold() {
-        var signals = signals
-        _ = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        // Made before a handler can run: what makes it must not happen within one.
+        _ = unsafe arrived
+        for number in [SIGTERM, SIGINT] { _ = signal(number) { _ in unsafe sem_post(arrived) } }
     }
 
     /// Returns at the first SIGTERM or SIGINT since ``hold()``.
@@ -15,17 +24,9 @@ package enum StopSignals {
         await withCheckedContinuation { continuation in
             // A thread of its own, for it blocks until the end.
             Thread.detachNewThread {
-                var (signals, number) = (signals, Int32(0))
-                while unsafe sigwait(&signals, &number) != 0 {}
+                while unsafe sem_wait(arrived) != 0 {}
                 continuation.resume()
             }
         }
-    }
-
-    private static var signals: sigset_t {
-        var signals = sigset_t()
-        _ = unsafe sigemptyset(&signals)
-        for number in [SIGTERM, SIGINT] { _ = unsafe sigaddset(&signals, number) }
-        return signals
     }
 }
