@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # The library's operations on one thread, each beside its plain counterpart. Options: --rounds N, --percent N.
 . "$(dirname "$0")/common.sh"
 

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Where the server's processor time goes under one round of load: functions with what they call, by perf.
 . "$(dirname "$0")/common.sh"
 

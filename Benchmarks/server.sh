@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Start-up time of the release server, then its cost under load. Options go to the load generator: --count N,
 # --connections N, --rounds N.
 . "$(dirname "$0")/common.sh"
