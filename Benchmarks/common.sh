@@ -1,5 +1,5 @@
 # Sourced by the other scripts here: builds what they run, and keeps a server for as long as they do.
-set -eu
+set -euo pipefail
 
 cd "$(dirname "$0")/.."
 scratch=${BENCHMARK_BUILD:-.build/benchmarks}
