@@ -17,9 +17,11 @@ package struct DataDirectory: Sendable {
         self.path = path
     }
 
-    /// Whether this process may see what is in the folder; also if there is none.
-    package static func canBeEntered(_ path: String) -> Bool {
-        !FileManager.default.fileExists(atPath: path) || FileManager.default.isExecutableFile(atPath: path)
+    /// - Throws: that there is a folder and this process may not see what is in it.
+    package static func checkAccess(to path: String) throws(DataDirectoryError) {
+        guard !FileManager.default.fileExists(atPath: path) || FileManager.default.isExecutableFile(atPath: path) else {
+            throw DataDirectoryError("\(path): cannot be read; run this command as the user of the server")
+        }
     }
 
     /// Opens the folder; makes it, for its owner alone, if it is missing.
@@ -28,6 +30,7 @@ package struct DataDirectory: Sendable {
         var isDirectory: ObjCBool = false
         let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
         guard !exists || isDirectory.boolValue else { throw DataDirectoryError("\(path): is a file, not a folder") }
+        try Self.checkAccess(to: path)
         guard !exists else { return }
         do {
             try FileManager.default.createDirectory(

@@ -40,10 +40,7 @@ package struct Installation: Sendable {
         of configuration: ServerConfiguration, _ body: (any Registry) async throws -> Value
     ) async throws -> Value {
         guard let directory = DataDirectory(existing: configuration.dataDirectory), directory.hasDatabase else {
-            guard DataDirectory.canBeEntered(configuration.dataDirectory) else {
-                throw StartError(
-                    "\(configuration.dataDirectory): cannot be read; run this command as the user of the server")
-            }
+            try DataDirectory.checkAccess(to: configuration.dataDirectory)
             throw StartError(
                 "\(configuration.dataDirectory): holds no database; assay serve and assay project add make one")
         }
