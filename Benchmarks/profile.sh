@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Where the server's processor time goes under one round of load: functions with what they call, by perf.
+set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
 build assay

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Start-up time of the release server, then its cost under load. Options go to the load generator: --count N,
 # --connections N, --rounds N.
+set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
 build assay
