@@ -34,7 +34,8 @@ import TestSupport
             let fine = try BuiltTool.run(["verify", valid], in: folder.path)
             #expect(fine.status == 0)
             #expect(fine.output == "a-valid.json: valid\n")
-            #expect(fine.errors == "1 judged: 1 valid, 0 rejected\n")
+            #expect(fine.errors.hasPrefix("1 judged: 1 valid, 0 rejected\n"))
+            #expect(fine.errors.contains("warning: 1 judged by root certificates that the file itself brings"))
             let both = try BuiltTool.run(["verify", valid, rejected], in: folder.path)
             #expect(both.status == 1)
             #expect(both.output.split(separator: "\n").count == 2)
@@ -85,7 +86,7 @@ import TestSupport
                 let step: String
                 let outcome: String
             }
-            let file, kind, verdict: String
+            let file, kind, verdict, roots: String
             let reason, step: String?
             let trace: [Step]
         }
@@ -96,6 +97,7 @@ import TestSupport
                 try JSONDecoder().decode(Line.self, from: Data($0.utf8))
             }
             #expect(lines.map(\.verdict) == ["valid", "invalid:nonce"])
+            #expect(lines.map(\.roots) == ["file", "file"])
             #expect(lines[0].reason == nil)
             #expect(lines[0].trace.allSatisfy { $0.outcome == "passed" })
             #expect(lines[1].reason == "NONCE_MISMATCH")

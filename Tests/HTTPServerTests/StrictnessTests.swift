@@ -1,3 +1,4 @@
+import HTTPServer
 import TestSupport
 import Testing
 
@@ -168,6 +169,21 @@ import Testing
             }
             #expect((400...431).contains(status))
             #expect(await running.nextObserved() == Observed(path: "/", status: status, reason: "malformed_request"))
+        }
+    }
+
+    @Test("and has more parameters than there is memory for ends with its time, and the log hears of it")
+    func tooManyParameters() async throws {
+        try await withServer({ $0.headDeadline = .milliseconds(200) }) { running in
+            let query = (1...2_000).map { "a\($0)=1" }.joined(separator: "&")
+            let port = running.port
+            let answer = try await offPool {
+                let client = try RawClient(port: port)
+                client.send("GET /?\(query) HTTP/1.1\r\nHost: a\r\n\r\n")
+                return try client.readToEnd()
+            }
+            #expect(answer.isEmpty)
+            #expect(await running.nextObserved() == Observed(path: "/", status: 408, reason: "head_timeout"))
         }
     }
 }

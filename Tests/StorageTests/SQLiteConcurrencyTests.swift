@@ -66,7 +66,8 @@ import TestSupport
     func closing() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder.file("assay.db")
-            let store = try await SQLiteStore.open(path: path)
+            // Patience for the slowest machine: what is tested is the end, not the waiting.
+            let store = try await SQLiteStore.open(path: path, waitingForLocks: 50_000)
             // Keeps the writer busy with its first transaction while others queue and the store is closed.
             let other = try RawDatabase(path)
             try other.run("BEGIN IMMEDIATE")

@@ -17,6 +17,8 @@ final class ConnectionRegistry: Sendable {
         /// `nil` while a handler runs: what it takes is not the client's fault.
         var deadline: ContinuousClock.Instant?
         var timeout: HTTPRefusal?
+        /// The exchange under way; the library has its bare address.
+        var exchange: Exchange?
     }
 
     private struct State {
@@ -64,6 +66,17 @@ final class ConnectionRegistry: Sendable {
         state.withLock { $0.entries[descriptor]?.peer }
     }
 
+    /// Keeps an exchange alive until it has ended, its connection is closed, or another one takes its place: the library
+    /// announces a request line again when the parameters of its query did not fit into its memory, and forgets the first.
+    /// - Returns: `false` if there is no such connection; nobody keeps the exchange then.
+    func exchangeBegan(_ exchange: Exchange) -> Bool {
+        state.withLock { state in
+            guard state.entries[exchange.descriptor] != nil else { return false }
+            state.entries[exchange.descriptor]?.exchange = exchange
+            return true
+        }
+    }
+
     func headEnded(_ descriptor: Int32) { enter(.body, configuration.bodyDeadline, descriptor) }
     func handlingBegan(_ descriptor: Int32) { enter(.handling, nil, descriptor) }
     func replyBegan(_ descriptor: Int32) { enter(.reply, configuration.bodyDeadline, descriptor) }
@@ -73,6 +86,7 @@ final class ConnectionRegistry: Sendable {
     func exchangeEnded(_ descriptor: Int32) -> HTTPRefusal? {
         enter(.head, configuration.headDeadline, descriptor)
         return state.withLock { state in
+            state.entries[descriptor]?.exchange = nil
             // The answer may have been on its way when the draining began, without word that it is the last.
             if state.isDraining, state.entries[descriptor] != nil { _ = shutdown(descriptor, Int32(SHUT_RD)) }
             return state.entries[descriptor]?.timeout

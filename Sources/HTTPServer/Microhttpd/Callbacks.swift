@@ -2,8 +2,8 @@ internal import CMicrohttpd
 import Glibc
 
 // The functions that libmicrohttpd calls, on the threads of its loops. They are global constants, bound to no actor, and
-// only turn C arguments into ours. The context of an exchange is retained when the request line has arrived and released
-// when the library announces the end of the exchange, which it does exactly once.
+// only turn C arguments into ours. The context of an exchange is kept by the registry of connections, not by the library,
+// which may announce a request line twice and the end of the exchange once.
 
 private func service(_ closure: UnsafeMutableRawPointer?) -> ConnectionService? {
     unsafe closure.map { unsafe Unmanaged<ConnectionService>.fromOpaque($0).takeUnretainedValue() }
@@ -12,11 +12,14 @@ private func service(_ closure: UnsafeMutableRawPointer?) -> ConnectionService? 
 let requestLineReceived:
     @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
         closure, target, connection in
-        guard let connection = unsafe connection.map(MHDConnection.init) else { return nil }
+        guard let service = unsafe service(closure), let connection = unsafe connection.map(MHDConnection.init) else {
+            return nil
+        }
         // The text is taken now because the library cuts it up next.
         let bytes = unsafe target.map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
         let exchange = Exchange(descriptor: connection.descriptor, rawTarget: bytes ?? [])
-        return unsafe Unmanaged.passRetained(exchange).toOpaque()
+        // Without a context the access handler has the connection closed.
+        return service.connections.exchangeBegan(exchange) ? unsafe Unmanaged.passUnretained(exchange).toOpaque() : nil
     }
 
 /// The library would decode the path here; routes are matched on it as it came.
@@ -49,7 +52,7 @@ let exchangeCompleted: MHD_RequestCompletedCallback = { closure, connection, con
         let opaque = unsafe context?.pointee
     else { return }
     unsafe context?.pointee = nil
-    service.ended(unsafe Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue(), on: connection)
+    service.ended(unsafe Unmanaged<Exchange>.fromOpaque(opaque).takeUnretainedValue(), on: connection)
 }
 
 let connectionChanged: MHD_NotifyConnectionCallback = { closure, connection, _, event in

@@ -12,9 +12,12 @@ struct FileVerdict {
     /// Nil for a file that could not be judged.
     let verdict: CaseVerdict?
     private let fault: String?
+    /// Whether the file was judged by root certificates of its own, which anybody can make.
+    let bringsRoots: Bool
 
     init(file: String, specimen: AppAttestCase, verdict: CaseVerdict) {
         (self.file, expected, self.verdict, fault) = (file, specimen.expected, verdict, nil)
+        bringsRoots = specimen.trustAnchors != [.appleAppAttestationRootCA]
         kind =
             switch specimen.subject {
             case .attestation: "attestation"
@@ -24,6 +27,7 @@ struct FileVerdict {
 
     init(file: String, unreadable fault: String, kind: String? = nil) {
         (self.file, self.kind, expected, verdict, self.fault) = (file, kind, nil, nil, fault)
+        bringsRoots = false
     }
 
     /// Whether the verdict is the one that the file expects; a file that expects none agrees with nothing.
@@ -70,6 +74,7 @@ struct FileVerdict {
             return .object(members + [("verdict", .string("not judged")), ("error", .string(fault ?? ""))])
         }
         members.append(("verdict", .string(verdict.text)))
+        members.append(("roots", .string(bringsRoots ? "file" : "apple")))
         if let rejection = verdict.rejection {
             members.append(("reason", .string(rejection.reason.rawValue)))
             members.append(("step", .string(rejection.step.code)))
@@ -100,6 +105,8 @@ struct Tally {
     private var rejected = 0
     private var notJudged = 0
     private var unexpected = 0
+    /// Files that brought root certificates of their own.
+    private(set) var withOwnRoots = 0
 
     init(expects: Bool) { self.expects = expects }
 
@@ -109,6 +116,7 @@ struct Tally {
             return
         }
         if judged.rejection == nil { valid += 1 } else { rejected += 1 }
+        if verdict.bringsRoots { withOwnRoots += 1 }
         if !verdict.isAsExpected { unexpected += 1 }
     }
 

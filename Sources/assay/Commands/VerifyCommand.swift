@@ -38,6 +38,11 @@ enum VerifyCommand: Command {
             terminal.print(verdict.text(style, expects: tally.expects))
         }
         terminal.note(tally.summary)
+        if tally.withOwnRoots > 0 {
+            terminal.note(
+                "assay: warning: \(tally.withOwnRoots) judged by root certificates that the file itself brings: "
+                    + "that is no proof of a device of Apple's")
+        }
         return tally.status
     }
 
