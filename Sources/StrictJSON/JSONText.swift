@@ -3,6 +3,7 @@ package indirect enum JSONText: Sendable, Equatable {
     case string(String)
     case number(Int)
     case bool(Bool)
+    case null
     case array([JSONText])
     case object([(String, JSONText)])
 
@@ -19,6 +20,7 @@ package indirect enum JSONText: Sendable, Equatable {
         case .string(let value): text += value.quotedForJSON
         case .number(let value): text += String(value)
         case .bool(let value): text += value ? "true" : "false"
+        case .null: text += "null"
         case .array(let items):
             Self.write(items, to: &text, "[", "]", indentation) { item, text, inner in
                 item.write(to: &text, indentation: inner)

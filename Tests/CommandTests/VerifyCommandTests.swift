@@ -108,6 +108,20 @@ import TestSupport
         }
     }
 
+    @Test("prints the same members for a file that it cannot judge") func jsonOfUnjudged() async throws {
+        try await TemporaryFolder.with { folder in
+            try Data(#"{"kind":"receipt"}"#.utf8).write(to: URL(fileURLWithPath: folder.file("c.json")))
+            let outcome = try BuiltTool.run(["verify", "--json", "c.json"], in: folder.path)
+            #expect(outcome.status == 2)
+            #expect(
+                outcome.output == #"""
+                    {"file":"c.json","kind":"receipt","verdict":"not judged","reason":null,"step":null,"roots":null,\#
+                    "error":"cases of kind \"receipt\" are not judged by this version","trace":[]}
+
+                    """#)
+        }
+    }
+
     @Test("explains each step in words") func explanation() async throws {
         try await TemporaryFolder.with { folder in
             let (_, rejected) = try cases(in: folder)

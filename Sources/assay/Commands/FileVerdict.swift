@@ -67,21 +67,18 @@ struct FileVerdict {
         }.joined()
     }
 
+    /// The same members for every file; those that do not apply are null.
     private var json: JSONText {
-        var members: [(String, JSONText)] = [("file", .string(file))]
-        if let kind { members.append(("kind", .string(kind))) }
-        guard let verdict else {
-            return .object(members + [("verdict", .string("not judged")), ("error", .string(fault ?? ""))])
-        }
-        members.append(("verdict", .string(verdict.text)))
-        members.append(("roots", .string(bringsRoots ? "file" : "apple")))
-        if let rejection = verdict.rejection {
-            members.append(("reason", .string(rejection.reason.rawValue)))
-            members.append(("step", .string(rejection.step.code)))
-        }
-        members.append(("trace", .array(verdict.trace.entries.map(Self.json))))
-        return .object(members)
+        let rejection = verdict?.rejection
+        return .object([
+            ("file", .string(file)), ("kind", text(kind)), ("verdict", .string(verdict?.text ?? "not judged")),
+            ("reason", text(rejection?.reason.rawValue)), ("step", text(rejection?.step.code)),
+            ("roots", verdict == nil ? .null : .string(bringsRoots ? "file" : "apple")), ("error", text(fault)),
+            ("trace", .array(verdict?.trace.entries.map(Self.json) ?? [])),
+        ])
     }
+
+    private func text(_ value: String?) -> JSONText { value.map(JSONText.string) ?? .null }
 
     private static func json(_ entry: VerificationTrace.Entry) -> JSONText {
         let step: [(String, JSONText)] = [("step", .string(entry.step.code)), ("title", .string(entry.step.title))]

@@ -9,7 +9,8 @@ enum VerifyCommand: Command {
     static let details = """
         CASE is a file, or a folder of them. Attestations and assertions are judged; receipts are not judged by this version,
         and a file that cannot be judged counts as unreadable. Exit status: 0 all valid, 1 some rejected, 2 some unreadable
-        or the command misused. With --expect: 0 all as their "expected" says, 1 some not.
+        or the command misused. With --expect: 0 all as their "expected" says, 1 some not. With --json each line has file,
+        kind, verdict, reason, step, roots ("apple", or "file" for a file that brings its own), error and trace.
         """
     static let options = [
         Option("expect", "compare each verdict with the file's \"expected\""),
