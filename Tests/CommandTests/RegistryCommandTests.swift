@@ -43,6 +43,27 @@ import TestSupport
         }
     }
 
+    @Test("read the configuration file that flag or variable names, and take an empty variable for none")
+    func configurationFile() async throws {
+        try await TemporaryFolder.with { folder in
+            try Data("{dataDir: 'elsewhere'}".utf8).write(to: URL(fileURLWithPath: folder.file("assay.json5")))
+            func add(_ id: String, _ words: [String], _ variable: String?) throws -> BuiltTool.Outcome {
+                try BuiltTool.run(
+                    ["project", "add", id] + words, in: folder.path,
+                    environment: variable.map { ["ASSAY_CONFIG": $0] } ?? [:])
+            }
+            #expect(try add("by-flag", ["--config", "assay.json5"], nil).status == 0)
+            #expect(try add("by-variable", [], "assay.json5").status == 0)
+            #expect(try add("by-neither", [], "").status == 0)
+            let missing = try add("by-nothing", [], "none.json5")
+            #expect(missing.status == 1)
+            #expect(missing.errors == "assay: error: none.json5: cannot be read\n")
+            let elsewhere = try BuiltTool.run(["project", "list", "--data-dir", "elsewhere"], in: folder.path).output
+            #expect(elsewhere.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == ["by-flag", "by-variable"])
+            #expect(FileManager.default.fileExists(atPath: folder.file("assay-data/assay.db")))
+        }
+    }
+
     @Test("refuse a folder without a database, and make nothing in it") func wrongFolder() async throws {
         try await TemporaryFolder.with { folder in
             for words in [["project", "list"], ["app", "list", "p"], ["app", "add", "p", "--simulated"]] {

@@ -46,7 +46,7 @@ package enum Setting: String, CaseIterable, Sendable {
     package var meaning: String {
         switch self {
         case .listen:
-            "Address and port to listen on: numeric IPv4, or IPv6 in brackets. TLS is the business of a proxy."
+            "Address and port to listen on: numeric IPv4, IPv6 in brackets, or localhost for 127.0.0.1. TLS is the business of a proxy."
         case .dataDir: "Folder of the database and the master key; made with mode 0700 if it is missing."
         case .issuerBase:
             "What the `iss` of tokens begins with; the project number follows after a slash. Firebase Admin SDKs accept the default only."

@@ -18,7 +18,9 @@ enum Place {
     ) throws(ConfigurationFaults) -> ServerConfiguration {
         var given: [Setting: String] = [:]
         for setting in flags { given[setting] = arguments.value(setting.flag) }
-        let file = arguments.value("config") ?? terminal.environment["ASSAY_CONFIG"]
+        // An empty variable is how many tools unset one.
+        let variable = terminal.environment["ASSAY_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+        let file = arguments.value("config") ?? variable
         return try ServerConfiguration(
             flags: given, environment: terminal.environment,
             file: try file.map { path throws(ConfigurationFaults) in try ConfigurationFile.read(path) } ?? [:])
