@@ -36,17 +36,17 @@ import Testing
         .header("two algs", .malformed, #""alg""#, #""alg":"none","alg""#),
         .header("no typ", .malformed, #""typ":"JWT","#, ""),
         .header("another typ", .malformed, "JWT", "at+jwt"),
-        .header("no kid", .malformed, #""kid":"qMA8SYAFaQOH","#, ""),
-        .header("kid as a number", .malformed, #""qMA8SYAFaQOH""#, "1"),
-        .header("an unknown kid", .unknownKey, "qMA8SYAFaQOH", "qMA8SYAFaQOh"),
-        .header("an empty kid", .unknownKey, "qMA8SYAFaQOH", ""),
-        .header("the kid of another key", .signatureInvalid, "qMA8SYAFaQOH", "B_V94-l7cXW0"),
+        .header("no kid", .malformed, #""kid":"\#(KeySpecimens.kidA)","#, ""),
+        .header("kid as a number", .malformed, #""\#(KeySpecimens.kidA)""#, "1"),
+        .header("an unknown kid", .unknownKey, KeySpecimens.kidA, KeySpecimens.kidOfNone),
+        .header("an empty kid", .unknownKey, KeySpecimens.kidA, ""),
+        .header("the kid of another key", .signatureInvalid, KeySpecimens.kidA, KeySpecimens.kidB),
         .header("something critical", .malformed, #""typ""#, #""crit":["exp"],"typ""#),
         .header("nothing critical", .malformed, #""typ""#, #""crit":[],"typ""#),
-        .header("a list", .malformed, #"{"kid":"qMA8SYAFaQOH","typ":"JWT","alg":"RS256"}"#, "[]"),
+        .header("a list", .malformed, #"{"kid":"\#(KeySpecimens.kidA)","typ":"JWT","alg":"RS256"}"#, "[]"),
         .header("text after the object", .malformed, "}", "}{}"),
         .header("a comma before the end", .malformed, "}", ",}"),
-        .header("an empty header", .malformed, #"{"kid":"qMA8SYAFaQOH","typ":"JWT","alg":"RS256"}"#, ""),
+        .header("an empty header", .malformed, #"{"kid":"\#(KeySpecimens.kidA)","typ":"JWT","alg":"RS256"}"#, ""),
         .header("a byte order mark", .malformed, "{", "\u{FEFF}{"),
         .header("a control character", .malformed, "JWT", "J\nT"),
         .header("a lone surrogate", .malformed, "JWT", "\\ud800"),
@@ -65,7 +65,8 @@ import Testing
         TokenFault("the key itself brought along", .unknownKey) {
             let own = try RSA.PrivateKey(bits: 2048)
             let n = Base64URL.encode(own.publicKey.modulus)
-            $0.header("qMA8SYAFaQOH\"", becomes: #"mine","jwk":{"kty":"RSA","kid":"mine","n":"\#(n)","e":"AQAB"}"#)
+            $0.header(
+                "\(KeySpecimens.kidA)\"", becomes: #"mine","jwk":{"kty":"RSA","kid":"mine","n":"\#(n)","e":"AQAB"}"#)
             $0.signature = { try own.signature(for: $0) }
         },
     ]
@@ -123,7 +124,7 @@ import Testing
         let key = try signingKey(KeySpecimens.keyA).publicJWK
         let keys = try JWKSet([PublicJWK(kid: "K1", modulus: key.modulus, exponent: key.exponent)])
         var specimen = TokenSpecimen()
-        specimen.header("qMA8SYAFaQOH", becomes: "K1")
+        specimen.header(KeySpecimens.kidA, becomes: "K1")
         #expect(try specimen.verified(keys: keys).appID == "1:1234:ios:abcd")
         specimen.header("K1", becomes: "\u{212A}1")
         let error = #expect(throws: TokenError.self) { try specimen.verified(keys: keys) }

@@ -13,7 +13,7 @@ func signingKey(_ text: String) throws -> SigningKey { try SigningKey(privateKey
 struct TokenSpecimen {
     static let now: Int64 = 1_800_000_000
 
-    var header = #"{"kid":"qMA8SYAFaQOH","typ":"JWT","alg":"RS256"}"#
+    var header = #"{"kid":"\#(KeySpecimens.kidA)","typ":"JWT","alg":"RS256"}"#
     var claims = """
         {"sub":"1:1234:ios:abcd","aud":["projects/1234","projects/my-proj"],\
         "iss":"https://firebaseappcheck.googleapis.com/1234","exp":1800003600,"iat":1800000000}
