@@ -41,23 +41,28 @@ let package = Package(
         .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
 
         library("Cryptography", ["COpenSSL"]),
-        library("AppAttest", ["Cryptography"]),
-        library("AppAttestSimulator", ["AppAttest", "Cryptography"]),
+        library("AppAttest", ["Cryptography", "Encodings"]),
+        library("AppAttestSimulator", ["AppAttest", "Cryptography", "Encodings"]),
+        library("Encodings"),
         library("StrictJSON"),
         library("AppCheckTokens", ["Cryptography", "StrictJSON"]),
-        library("AppCheck", ["AppAttest", "AppCheckTokens", "Cryptography"]),
+        library("AppCheck", ["AppAttest", "AppCheckTokens", "Cryptography", "Encodings"]),
         library("Storage", ["AppAttest", "AppCheck", "CSQLite"]),
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CMicrohttpd"]),
-        library("AppCheckAPI", ["AppAttest", "AppCheck", "AppCheckTokens", "HTTP", "StrictJSON"]),
-        library("Telemetry"),
+        library("AppCheckAPI", ["AppAttest", "AppCheck", "AppCheckTokens", "Encodings", "HTTP", "StrictJSON"]),
+        library("Telemetry", ["StrictJSON"]),
         library(
             "AssayServer",
-            ["AppCheck", "AppCheckAPI", "AppCheckTokens", "Cryptography", "HTTP", "HTTPServer", "Storage", "Telemetry"]),
+            [
+                "AppCheck", "AppCheckAPI", "AppCheckTokens", "Cryptography", "Encodings", "HTTP", "HTTPServer",
+                "Storage", "Telemetry",
+            ]),
         .executableTarget(
             name: "assay",
             dependencies: [
                 "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "AssayServer", "Cryptography",
+                "Encodings",
                 "StrictJSON",
                 "Telemetry",
             ], swiftSettings: strict),
@@ -79,6 +84,7 @@ let package = Package(
         tests("FuzzCorpusTests", ["FuzzTargets", "TestSupport"]),
         tests("AppCheckTokensTests", ["AppCheckTokens", "Cryptography"]),
         tests("CommandTests", ["AppAttest", "AppAttestSimulator", "TestSupport"]),
+        tests("EncodingsTests", ["Encodings"]),
         tests("CryptographyTests", ["Cryptography"]),
         tests(
             "AppCheckTests",

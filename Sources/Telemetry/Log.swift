@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import StrictJSON
 internal import Synchronization
 
 /// A value in a log line.
@@ -58,11 +59,11 @@ package final class Log: Sendable {
     private static func line(
         _ time: String, _ level: Level, _ event: String, _ fields: [(String, LogValue)]
     ) -> String {
-        var line = "{\"time\":\(quoted(time)),\"level\":\"\(level.rawValue)\",\"event\":\(quoted(event))"
+        var line = "{\"time\":\(time.quotedForJSON),\"level\":\"\(level.rawValue)\",\"event\":\(event.quotedForJSON)"
         for (name, value) in fields {
-            line += ",\(quoted(name)):"
+            line += ",\(name.quotedForJSON):"
             switch value {
-            case .text(let text): line += quoted(text)
+            case .text(let text): line += text.quotedForJSON
             case .number(let number): line += String(number)
             case .milliseconds(let duration): line += milliseconds(duration)
             }
@@ -75,17 +76,5 @@ package final class Log: Sendable {
         let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
         let fraction = String(microseconds % 1_000)
         return "\(microseconds / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": quoted += "\\\(scalar)"
-            case "\u{00}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}": quoted += " "
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }

@@ -66,6 +66,8 @@ import TestSupport
             (#"{"kind":"receipt"}"#, "cases of kind \"receipt\" are not judged by this version"),
             (#"{"kind":"attestation"}"#, "attestationObject: missing"),
             (#"{"kind":"attestation","teamId":1}"#, "teamId: not of the right type"),
+            (#"{"kind":"attestation","attestationObject":"AA=A"}"#, "attestationObject: not base64"),
+            (#"{"kind":"attestation","attestationObject":"+_AA"}"#, "attestationObject: not base64"),
         ]) func unreadable(_ json: String, _ reason: String) async throws
     {
         try await TemporaryFolder.with { folder in

@@ -1,3 +1,4 @@
+private import Encodings
 internal import Cryptography
 
 /// The checks of Apple's assertion procedure, one function a step, with words for the trace.
@@ -7,7 +8,7 @@ enum AssertionChecks {
             throw Finding(
                 .challengeMismatch, expected: "a client data hash of 32 bytes", found: "\(hash.count) bytes")
         }
-        return ((), note: "SHA-256 \(hexadecimal(hash).prefix(16))…")
+        return ((), note: "SHA-256 \(Hexadecimal.encode(hash).prefix(16))…")
     }
 
     /// Steps 2 and 3. The message that is signed is the nonce, so what ECDSA signs is SHA-256 of the nonce. A signature

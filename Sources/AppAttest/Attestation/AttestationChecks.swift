@@ -1,3 +1,4 @@
+private import Encodings
 internal import Cryptography
 
 /// The checks of Apple's attestation procedure, one function a step. Each returns what it established, with words for the
@@ -24,8 +25,8 @@ enum AttestationChecks {
         let expected = SHA256.hash(authenticatorData, clientDataHash)
         guard ConstantTime.equal(nonce, expected) else {
             throw Finding(
-                .nonceMismatch, expected: "nonce \(hexadecimal(expected)) for this challenge",
-                found: "\(hexadecimal(nonce)) in the certificate")
+                .nonceMismatch, expected: "nonce \(Hexadecimal.encode(expected)) for this challenge",
+                found: "\(Hexadecimal.encode(nonce)) in the certificate")
         }
         return ((), note: "the certificate's nonce is that of this challenge")
     }
@@ -40,10 +41,10 @@ enum AttestationChecks {
         let expected = SHA256.hash(point)
         guard ConstantTime.equal(expected, keyID) else {
             throw Finding(
-                .keyIDMismatch, expected: "key id \(hexadecimal(expected)) of the certified key",
-                found: keyID.count == 32 ? hexadecimal(keyID) : "\(keyID.count) bytes")
+                .keyIDMismatch, expected: "key id \(Hexadecimal.encode(expected)) of the certified key",
+                found: keyID.count == 32 ? Hexadecimal.encode(keyID) : "\(keyID.count) bytes")
         }
-        return (point, note: "key id \(hexadecimal(keyID).prefix(16))…")
+        return (point, note: "key id \(Hexadecimal.encode(keyID).prefix(16))…")
     }
 
     /// Step 6: the relying party id hash is that of an app that is expected here.
@@ -52,7 +53,7 @@ enum AttestationChecks {
             let names = appIDs.map(\.description).joined(separator: " or ")
             throw Finding(
                 .unknownApp, expected: "the SHA-256 of \(names.isEmpty ? "an expected app" : names)",
-                found: "\(hexadecimal(hash)), which is that of another app")
+                found: "\(Hexadecimal.encode(hash)), which is that of another app")
         }
         return (match, note: match.description)
     }
@@ -69,7 +70,8 @@ enum AttestationChecks {
     ) throws(Finding) -> (AttestationEnvironment, note: String) {
         let expected = allowed.map(\.rawValue).sorted().joined(separator: " or ")
         guard let environment = AttestationEnvironment(aaguid: aaguid) else {
-            throw Finding(.wrongEnvironment, expected: expected, found: "unknown identifier \(hexadecimal(aaguid))")
+            throw Finding(
+                .wrongEnvironment, expected: expected, found: "unknown identifier \(Hexadecimal.encode(aaguid))")
         }
         guard allowed.contains(environment) else {
             throw Finding(
@@ -83,8 +85,8 @@ enum AttestationChecks {
     static func credentialID(_ credentialID: [UInt8], _ keyID: [UInt8]) throws(Finding) -> (Void, note: String) {
         guard credentialID.count == 32, ConstantTime.equal(credentialID, keyID) else {
             throw Finding(
-                .credentialIDMismatch, expected: hexadecimal(keyID),
-                found: credentialID.count == 32 ? hexadecimal(credentialID) : "\(credentialID.count) bytes")
+                .credentialIDMismatch, expected: Hexadecimal.encode(keyID),
+                found: credentialID.count == 32 ? Hexadecimal.encode(credentialID) : "\(credentialID.count) bytes")
         }
         return ((), note: "the same 32 bytes")
     }
@@ -99,8 +101,8 @@ enum AttestationChecks {
         guard key == point else {
             throw Finding(.coseKeyMismatch, expected: "the certified key", found: "another key")
         }
-        if let name = leaf.commonName, name != hexadecimal(keyID) {
-            throw Finding(.commonNameMismatch, expected: hexadecimal(keyID), found: name)
+        if let name = leaf.commonName, name != Hexadecimal.encode(keyID) {
+            throw Finding(.commonNameMismatch, expected: Hexadecimal.encode(keyID), found: name)
         }
         if let found = leaf.extensions[Certificate.ExtensionID.applicationClaims] {
             let claims = try leaf.reading { _ throws(Malformed) in try AppleExtensions.claims(found.value) }

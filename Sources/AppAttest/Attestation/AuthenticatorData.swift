@@ -1,3 +1,5 @@
+private import Encodings
+
 /// Authenticator data (WebAuthn Level 2 section 6.1) as App Attest sends it.
 ///
 /// What follows the fixed part is decided by the bytes that remain, not by the flags: iOS 27.0 appends extensions with
@@ -61,7 +63,7 @@ package struct AuthenticatorData {
             guard flags & AuthenticatorData.attestedCredentialData != 0 else {
                 throw Finding(
                     .noAttestedCredentialData, expected: "the flag for attested credential data (0x40)",
-                    found: "flags 0x\(hexadecimal([flags]))")
+                    found: "flags 0x\(Hexadecimal.encode([flags]))")
             }
             do {
                 let aaguid = try reader.take(16)

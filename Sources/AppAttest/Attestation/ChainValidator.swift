@@ -19,6 +19,9 @@ final class ChainValidator: Sendable {
         init(_ certificate: Certificate, _ anchor: Certificate) throws(Finding) {
             self.certificate = certificate
             (anchorNotBefore, anchorNotAfter) = (anchor.notBefore, anchor.notAfter)
+            guard certificate.publicKey.curve == .p384 else {
+                throw Finding(.chainUntrusted, expected: "an intermediate with a P-384 key", found: "another key")
+            }
             do {
                 key = try P384FixedKey(P384.PublicKey(x963: certificate.publicKey.bytes))
             } catch {

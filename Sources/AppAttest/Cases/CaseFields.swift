@@ -1,3 +1,4 @@
+private import Encodings
 internal import FoundationEssentials
 
 /// The fields of a case file as they are written.
@@ -48,11 +49,10 @@ struct CaseFields: Decodable {
 
     /// Standard or URL-safe base64, with or without padding.
     func base64(_ name: String, _ text: String?) throws(CaseFileError) -> [UInt8] {
-        let text = try required(name, text)
-        var standard = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
-        standard += String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-        guard let data = Data(base64Encoded: standard) else { throw CaseFileError(.malformed, "\(name): not base64") }
-        return Array(data)
+        guard let bytes = Base64Text.decode(try required(name, text)) else {
+            throw CaseFileError(.malformed, "\(name): not base64")
+        }
+        return bytes
     }
 
     /// RFC 3339, with `T` or a space between date and time.

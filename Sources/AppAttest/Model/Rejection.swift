@@ -111,12 +111,3 @@ func printable(_ text: String, limit: Int = 200) -> String {
     }
     return String(scalars)
 }
-
-/// Lower-case hexadecimal, for messages and for the common names of leaf certificates.
-func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(2 * bytes.count)
-    for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
-    return String(decoding: text, as: UTF8.self)
-}

@@ -1,5 +1,5 @@
+private import Encodings
 private import Cryptography
-private import FoundationEssentials
 
 /// A root certificate that chains of attestation certificates may end at.
 public struct TrustAnchor: Hashable, Sendable {
@@ -23,26 +23,17 @@ public struct TrustAnchor: Hashable, Sendable {
             throw Invalid(reason: "expected one PEM block of type CERTIFICATE")
         }
         let base64 = parts[1][..<stop.lowerBound].filter { !$0.isWhitespace }
-        guard let data = Data(base64Encoded: String(base64)) else {
+        guard let der = Base64Text.decode(String(base64)) else {
             throw Invalid(reason: "the PEM block is not base64")
         }
-        try self.init(der: Array(data))
+        try self.init(der: der)
     }
 
     /// SHA-256 of the DER encoding: 32 bytes.
     public var fingerprint: [UInt8] { SHA256.hash(der) }
 
     /// PEM text (RFC 7468), lines of 64 characters, with a newline at the end.
-    public var pem: String {
-        let base64 = Data(der).base64EncodedString()
-        var lines: [Substring] = []
-        var rest = base64[...]
-        while !rest.isEmpty {
-            lines.append(rest.prefix(64))
-            rest = rest.dropFirst(64)
-        }
-        return "-----BEGIN CERTIFICATE-----\n\(lines.joined(separator: "\n"))\n-----END CERTIFICATE-----\n"
-    }
+    public var pem: String { PEM.block("CERTIFICATE", der) }
 
     /// The bytes are no certificate that could anchor a chain.
     public struct Invalid: Error, Equatable, Sendable {

@@ -1,3 +1,5 @@
+private import Encodings
+
 /// Authenticator data (WebAuthn Level 2 section 6.1) before it is written, every field open to change.
 struct AuthenticatorDataDraft {
     /// What an attestation adds to the 37 bytes of the header.
@@ -37,7 +39,7 @@ struct AuthenticatorDataDraft {
     var encoded: [UInt8] {
         var bytes = rpIDHash
         bytes.append(flags)
-        bytes += bigEndian(UInt64(counter)).suffix(4)
+        bytes += UInt64(counter).bigEndianBytes.suffix(4)
         if let credential { bytes += credential.encoded }
         if let extensions { bytes += CBOR.map(extensions).encoded }
         bytes += trailing
@@ -78,7 +80,7 @@ extension SimulatedDevice {
     var signedExtensions: [CBOR.Entry] {
         [
             (Self.bundleVersionName, .text(bundleVersion)),
-            (Self.validationCategoryName, .bytes(bigEndian(UInt64(validationCategory)).suffix(4).reversed())),
+            (Self.validationCategoryName, .bytes(UInt64(validationCategory).bigEndianBytes.suffix(4).reversed())),
         ]
     }
 }

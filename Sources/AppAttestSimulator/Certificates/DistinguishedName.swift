@@ -1,3 +1,5 @@
+private import Encodings
+
 /// A name in a certificate: commonName, organizationalUnitName where there is one, organizationName,
 /// stateOrProvinceName, each alone in its set and written as UTF8String, the order seen in Apple's certificates.
 struct DistinguishedName: Sendable {
@@ -16,15 +18,11 @@ struct DistinguishedName: Sendable {
 
     /// The subject of a leaf: the key id in lower-case hexadecimal.
     static func leaf(keyID: [UInt8]) -> DistinguishedName {
-        DistinguishedName(commonName: hexadecimal(keyID), organizationalUnit: "AAA Certification")
+        DistinguishedName(commonName: Hexadecimal.encode(keyID), organizationalUnit: "AAA Certification")
     }
 
     var encoded: [UInt8] {
         DER.sequence(
             of: attributes.map { DER.set(DER.sequence(DER.objectIdentifier($0.arcs), DER.utf8String($0.text))) })
     }
-}
-
-private func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
 }

@@ -1,3 +1,4 @@
+private import Encodings
 internal import AppAttest
 internal import Cryptography
 internal import FoundationEssentials
@@ -20,7 +21,7 @@ extension CertificateDraft {
         ]
         if generation.hasKeyAccessControl { extensions.append(.keyAccessControl) }
         return CertificateDraft(
-            serialNumber: bigEndian(milliseconds), issuer: .intermediate, notBefore: notBefore,
+            serialNumber: milliseconds.bigEndianBytes, issuer: .intermediate, notBefore: notBefore,
             notAfter: notBefore + generation.leafLifetime, subject: .leaf(keyID: device.keyID),
             subjectPublicKeyInfo: device.key.publicKey.subjectPublicKeyInfo, extensions: extensions)
     }

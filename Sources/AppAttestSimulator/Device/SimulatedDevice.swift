@@ -1,3 +1,4 @@
+internal import Encodings
 public import AppAttest
 internal import Cryptography
 

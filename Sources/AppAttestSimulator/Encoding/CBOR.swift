@@ -1,3 +1,5 @@
+private import Encodings
+
 /// A CBOR item (RFC 8949) to be written with definite lengths, its map entries in the order given.
 ///
 /// Maps are lists of pairs, so that a damaged object may name a key twice.
@@ -32,7 +34,7 @@ indirect enum CBOR: Sendable {
     /// The major type and its argument, in the shortest form.
     private static func head(_ major: UInt8, _ argument: UInt64) -> [UInt8] {
         let type = major << 5
-        let digits = bigEndian(argument)
+        let digits = argument.bigEndianBytes
         return switch argument {
         case 0..<24: [type | UInt8(argument)]
         case 24..<0x100: [type | 24] + digits.suffix(1)

@@ -1,3 +1,4 @@
+private import Encodings
 internal import FoundationEssentials
 
 /// Writes DER (X.690): definite lengths in the shortest form. Only what certificates of App Attest contain.
@@ -17,7 +18,7 @@ enum DER {
         return element([0x02], first >= 0x80 ? [0] + digits : digits)
     }
 
-    static func integer(_ value: UInt64) -> [UInt8] { integer(bigEndian(value)) }
+    static func integer(_ value: UInt64) -> [UInt8] { integer(value.bigEndianBytes) }
 
     /// - Parameter unused: how many low bits of the last byte do not count.
     static func bitString(_ bytes: [UInt8], unused: UInt8 = 0) -> [UInt8] { element([0x03], [unused] + bytes) }
@@ -53,7 +54,7 @@ enum DER {
 
     private static func length(_ count: Int) -> [UInt8] {
         guard count >= 0x80 else { return [UInt8(count)] }
-        let digits = Array(bigEndian(UInt64(count)).drop { $0 == 0 })
+        let digits = Array(UInt64(count).bigEndianBytes.drop { $0 == 0 })
         return [0x80 | UInt8(digits.count)] + digits
     }
 
@@ -66,11 +67,6 @@ enum DER {
         }
         return digits
     }
-}
-
-/// The eight bytes of a number, most significant first.
-func bigEndian(_ value: UInt64) -> [UInt8] {
-    stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> UInt64($0)) }
 }
 
 extension Date {

@@ -1,3 +1,4 @@
+private import Encodings
 package import AppAttest
 
 /// What a client gets for an attestation and hands back with each assertion. Times are seconds since 1970.
@@ -25,9 +26,7 @@ package struct Artifact: Hashable, Sendable {
     /// bytes), then four texts in UTF-8, each after its length (1 byte): project number, app id, team id, bundle id.
     var encoded: [UInt8] {
         var bytes: [UInt8] = [environment == .production ? 1 : 2]
-        let created = UInt64(bitPattern: createdAt)
-        bytes += stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: created >> UInt64($0)) }
-        bytes += publicKey + trustAnchor
+        bytes += UInt64(bitPattern: createdAt).bigEndianBytes + publicKey + trustAnchor
         for text in [projectNumber, appID, attestedAppID.teamID, attestedAppID.bundleID] {
             // Registration keeps every one of these far below 256 bytes.
             bytes.append(UInt8(clamping: text.utf8.count))

@@ -1,3 +1,4 @@
+private import Encodings
 package import Cryptography
 
 /// Challenges that carry their own proof, so that issuing one touches no store and any copy of the server takes it.
@@ -21,7 +22,7 @@ package struct StatelessChallenges: ChallengeAuthority {
 
     package func issue(for app: RegisteredApp, at now: Int64) throws(ExchangeError) -> IssuedChallenge {
         do {
-            var bytes = [Self.version] + Self.bigEndian(UInt64(clamping: now + ttl))
+            var bytes = [Self.version] + UInt64(clamping: now + ttl).bigEndianBytes
             bytes += try surroundings.randomBytes(Self.chanceByteCount)
             bytes += Self.name(of: app)
             bytes += try tag(bytes)
@@ -51,9 +52,5 @@ package struct StatelessChallenges: ChallengeAuthority {
 
     private static func name(of app: RegisteredApp) -> [UInt8] {
         Array(SHA256.hash(Array("\(app.project.number)/\(app.appID)".utf8)).prefix(tagByteCount))
-    }
-
-    private static func bigEndian(_ number: UInt64) -> [UInt8] {
-        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> UInt64($0)) }
     }
 }

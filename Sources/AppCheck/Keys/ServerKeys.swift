@@ -1,3 +1,4 @@
+private import Encodings
 package import Cryptography
 
 /// Why a server cannot have its keys.
@@ -63,7 +64,7 @@ package struct ServerKeys: Sendable {
     ) async throws(ServerKeysError) -> [ArtifactSealer.SealingKey] {
         var stored = try await load(kind)
         if stored.isEmpty {
-            let name = Self.hexadecimal(first.id)
+            let name = Hexadecimal.encode(first.id)
             let key = StoredKey(
                 kind: kind, id: name, state: "active", publishedAt: surroundings.seconds,
                 sealed: try seal(first.key.reveal { $0 }, kind, name))
@@ -72,7 +73,7 @@ package struct ServerKeys: Sendable {
         var keys: [ArtifactSealer.SealingKey] = []
         for key in stored.sorted(by: { ($0.publishedAt, $0.id) < ($1.publishedAt, $1.id) }) {
             let secret = try open(key)
-            guard let id = Self.bytes(hexadecimal: key.id), id.count == ArtifactSealer.SealingKey.idByteCount,
+            guard let id = Hexadecimal.decode(key.id), id.count == ArtifactSealer.SealingKey.idByteCount,
                 let symmetric = try? SymmetricKey(secret)
             else { throw .unusable("\(kind.rawValue) key of another shape") }
             keys.append(ArtifactSealer.SealingKey(id: id, key: symmetric))
@@ -108,15 +109,5 @@ package struct ServerKeys: Sendable {
         } catch {
             throw .cryptography(error.description)
         }
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
-
-    private static func bytes(hexadecimal text: String) -> [UInt8]? {
-        let digits = text.compactMap(\.hexDigitValue)
-        guard digits.count == text.count, digits.count.isMultiple(of: 2) else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 }

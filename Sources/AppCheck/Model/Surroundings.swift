@@ -1,3 +1,4 @@
+private import AppAttest
 package import Cryptography
 package import FoundationEssentials
 
@@ -17,8 +18,5 @@ package struct Surroundings: Sendable {
     package func randomBytes(_ count: Int) throws(CryptographyError) -> [UInt8] { try random(count) }
 
     /// Whole seconds since 1970, rounded down. No clock makes it so large that adding a duration overflows.
-    package var seconds: Int64 {
-        let seconds = now().timeIntervalSince1970.rounded(.down)
-        return Int64(exactly: min(max(seconds, -0x1p53), 0x1p53)) ?? 0
-    }
+    package var seconds: Int64 { Int64(secondsSince1970: now()) }
 }

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import StrictJSON
 
 /// Reads the JSON form of a proto3 message: each field by its lowerCamelCase or its original snake_case name, nothing

@@ -1,3 +1,4 @@
+internal import Encodings
 package import AppCheck
 internal import AppCheckTokens
 internal import StrictJSON

@@ -12,6 +12,8 @@ package import Telemetry
 package final class AssayServer: Sendable {
     /// The port it listens on, also where the system chose it.
     package let port: UInt16
+    /// The projects and apps that it serves.
+    package var registry: any Registry { store }
     private let store: SQLiteStore
     private let listener: HTTPServer
     private let jobs: BackgroundJobs

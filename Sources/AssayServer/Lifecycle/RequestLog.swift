@@ -1,3 +1,4 @@
+internal import Encodings
 internal import AppCheck
 internal import HTTP
 internal import Telemetry
@@ -22,7 +23,6 @@ struct RequestLog: Sendable {
 enum RequestID {
     static func make(_ surroundings: Surroundings) -> String {
         // Without chance there is nothing to name requests with, nor anything else that could be served.
-        let bytes = (try? surroundings.randomBytes(8)) ?? []
-        return bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        Hexadecimal.encode((try? surroundings.randomBytes(8)) ?? [])
     }
 }

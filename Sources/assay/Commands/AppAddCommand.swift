@@ -1,3 +1,4 @@
+import Encodings
 import AppAttest
 import AppAttestSimulator
 import AppCheck
@@ -104,8 +105,7 @@ enum AppAddCommand: Command {
     }
 
     private static func randomAppID(_ project: Project) throws -> String {
-        let bytes = try Place.surroundings.randomBytes(8)
-        let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let digits = Hexadecimal.encode(try Place.surroundings.randomBytes(8))
         return "1:\(project.number):ios:\(digits)"
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import AppAttest
 import AppCheck
 import AssayServer
@@ -37,7 +38,7 @@ enum AppShowCommand: Command {
         let anchors =
             app.trustAnchors.isEmpty
             ? "Apple App Attestation Root CA"
-            : app.trustAnchors.map { "other root \(hexadecimal($0.fingerprint))" }.joined(separator: ", ")
+            : app.trustAnchors.map { "other root \(Hexadecimal.encode($0.fingerprint))" }.joined(separator: ", ")
         terminal.print("app           \(app.appID)")
         terminal.print("project       \(app.project.id) (\(app.project.number))")
         terminal.print("team id       \(app.teamID)")
@@ -46,10 +47,6 @@ enum AppShowCommand: Command {
         terminal.print("trusts        \(anchors)")
         terminal.print("token ttl     \(app.tokenTTL)s")
         return 0
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }
 

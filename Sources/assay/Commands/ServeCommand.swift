@@ -33,7 +33,7 @@ enum ServeCommand: Command {
         let server = try await AssayServer.start(
             configuration, databasePath: installation.directory.databasePath, masterKey: installation.masterKey,
             surroundings: Place.surroundings, log: log)
-        let apps = try await installation.withRegistry(count)
+        let apps = try await count(server.registry)
         for line in greeting(configuration, installation, port: server.port, apps: apps) { terminal.print(line) }
         log.write(.info, "started", [("port", .number(Int(server.port)))])
         await StopSignals.wait()

@@ -1,3 +1,4 @@
+import Encodings
 import Foundation
 import FoundationNetworking
 import StrictJSON
@@ -90,11 +91,11 @@ struct AppCheckClient {
     }
 
     private func bytes(_ object: JSONObject, _ name: String) throws -> [UInt8] {
-        guard let text = object.string(name), let data = Data(base64Encoded: text) else { throw malformed(name) }
-        return Array(data)
+        guard let bytes = object.string(name).flatMap(Base64Text.decode) else { throw malformed(name) }
+        return bytes
     }
 
-    private func base64(_ bytes: [UInt8]) -> JSONText { .string(Data(bytes).base64EncodedString()) }
+    private func base64(_ bytes: [UInt8]) -> JSONText { .string(Base64Text.encode(bytes)) }
 
     private func malformed(_ name: String) -> Failure { Failure("the server's answer has no usable \(name)") }
 }

@@ -1,8 +1,9 @@
 internal import FoundationEssentials
 
-/// Base64 as proto3's JSON mapping has it: any of the alphabets is read, with or without padding; the standard one with
-/// padding is written, because clients decode nothing else.
+/// Base64 as proto3's JSON mapping has it: either alphabet is read, with or without padding; the standard one with padding
+/// is written, because clients decode nothing else.
 package enum Base64Text {
+    /// Standard alphabet, padded.
     package static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
     /// - Returns: nil for characters of no alphabet or of both, wrong padding, and lengths that no bytes have.

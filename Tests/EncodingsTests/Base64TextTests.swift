@@ -1,4 +1,4 @@
-import AppCheckAPI
+import Encodings
 import Testing
 
 @Suite("Base64 of proto3 JSON") struct Base64TextTests {

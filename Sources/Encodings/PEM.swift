@@ -1,9 +1,9 @@
 internal import FoundationEssentials
 
 /// Writes PEM text (RFC 7468).
-enum PEM {
+package enum PEM {
     /// Lines of 64 characters, with a newline at the end.
-    static func block(_ type: String, _ der: [UInt8]) -> String {
+    package static func block(_ type: String, _ der: [UInt8]) -> String {
         var lines: [Substring] = []
         let base64 = Data(der).base64EncodedString()
         var rest = base64[...]
