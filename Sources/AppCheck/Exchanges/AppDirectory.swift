@@ -49,11 +49,11 @@ package final class AppDirectory: Sendable {
     }
 
     private func read(_ appID: String, _ reference: String) async throws(ExchangeError) -> RegisteredApp {
-        let project: Project?
+        let project: RegisteredProject?
         let app: RegisteredApp?
         do throws(StoreError) {
             project = try await registry.project(reference)
-            app = if let project { try await registry.app(appID, in: project) } else { nil }
+            app = if let project { try await registry.app(appID, in: project.project) } else { nil }
         } catch {
             throw ExchangeError(error)
         }

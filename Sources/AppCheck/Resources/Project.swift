@@ -9,33 +9,16 @@ package struct Project: Hashable, Sendable {
     package init(number: String, id: String) throws(RegistrationFault) {
         guard (1...19).contains(number.utf8.count), number.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
             number.utf8.first != 0x30
-        else { throw RegistrationFault("project number", "1 to 19 decimal digits without a leading zero", number) }
+        else { throw RegistrationFault(.projectNumber, "1 to 19 decimal digits without a leading zero", number) }
         let characters = Array(id.utf8)
         guard (4...63).contains(characters.count), 0x61...0x7A ~= characters[0], characters.last != 0x2D,
             characters.allSatisfy({ 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D })
         else {
             throw RegistrationFault(
-                "project id",
+                .projectID,
                 "4 to 63 lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen",
                 id)
         }
         (self.number, self.id) = (number, id)
     }
-}
-
-/// A value that cannot be registered.
-package struct RegistrationFault: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What the value was to be, such as `bundle id`.
-    package let field: String
-    /// What it must look like.
-    package let expectation: String
-    /// What was given, cut to a printable length.
-    package let found: String
-
-    package init(_ field: String, _ expectation: String, _ found: String) {
-        (self.field, self.expectation) = (field, expectation)
-        self.found = String(found.prefix(80).map { (0x20...0x7E).contains($0.asciiValue ?? 0) ? $0 : "?" })
-    }
-
-    package var description: String { "\(field): expected \(expectation), found \"\(found)\"" }
 }
