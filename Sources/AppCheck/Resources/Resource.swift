@@ -56,6 +56,15 @@ package enum ResourceName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The last part of the path.
+    package var id: String {
+        switch self {
+        case .project(let id), .app(_, let id), .debugToken(_, _, let id), .service(_, let id), .apiKey(_, let id),
+            .customTokenKey(_, let id), .adminToken(let id):
+            id
+        }
+    }
+
     /// The number of the project that the resource belongs to or is; nil for what belongs to none.
     package var projectNumber: String? {
         switch self {

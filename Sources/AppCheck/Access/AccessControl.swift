@@ -1,0 +1,84 @@
+private import Cryptography
+
+/// Somebody with a good bearer token.
+package struct Caller: Sendable, Hashable {
+    package let token: AdminToken
+
+    /// For the record of changes.
+    package var actor: Actor { Actor("admin token \(token.id) (\(token.displayName))") }
+}
+
+/// Decides who is let in: by bearer tokens to what is administered, by API keys to exchanges.
+package struct AccessControl: Sendable {
+    private let store: any ResourceStore
+    private let registry: any Registry
+    private let surroundings: Surroundings
+    private let tokens: Remembered<AdminToken?>
+    private let keys: Remembered<[APIKey]>
+
+    /// - Parameter lifetime: seconds that tokens and keys are remembered for; what is revoked ends within that time.
+    package init(
+        store: any ResourceStore, registry: any Registry, surroundings: Surroundings, lifetime: Int64 = 3
+    ) {
+        (self.store, self.registry, self.surroundings) = (store, registry, surroundings)
+        (tokens, keys) = (Remembered(lifetime: lifetime), Remembered(lifetime: lifetime))
+    }
+
+    /// - Parameter text: of the bearer token; nil if none was sent.
+    package func caller(bearing text: String?) async throws(AccessError) -> Caller {
+        guard let text, let shown = Credential(.adminToken, parsing: text) else { throw .unauthenticated }
+        let now = surroundings.seconds
+        let known = try await tokens.value(for: shown.id, at: now) { () async throws(StoreError) in
+            try await store.resource(.adminToken(shown.id))?.adminToken
+        }
+        guard let token = known, ConstantTime.equal(token.secretHash, shown.hash),
+            token.expiresAt.map({ now < $0 }) ?? true
+        else { throw .unauthenticated }
+        return Caller(token: token)
+    }
+
+    /// - Parameters:
+    ///   - reference: the number or id of the project that it is about; nil for what is about all of them.
+    ///   - resource: what the refusal names.
+    package func authorize(
+        _ caller: Caller, for permission: Permission, project reference: String?, resource: String
+    ) async throws(AccessError) {
+        guard caller.token.role.allows(permission) else {
+            throw .permissionDenied(permission, resource: resource)
+        }
+        guard let own = caller.token.projectNumber else { return }
+        guard let reference else { throw .permissionDenied(permission, resource: resource) }
+        if reference.utf8.elementsEqual(own.utf8) { return }
+        let named: RegisteredProject?
+        do { named = try await registry.project(reference) } catch { throw AccessError(error) }
+        // Whether there is another project of that name is none of this caller's business.
+        guard named?.project.number == own else { throw .permissionDenied(permission, resource: resource) }
+    }
+
+    /// Lets an app to the exchanges of a project: always while the project has no API key, then with one of them, or with
+    /// a bearer token that is good for the project.
+    /// - Parameters:
+    ///   - text: of the API key; nil if none was sent.
+    ///   - bearer: text of the bearer token; nil if none was sent.
+    ///   - bundleID: what the app says it is.
+    package func admit(
+        apiKey text: String?, bearer: String?, bundleID: String?, project reference: String
+    ) async throws(AccessError) {
+        let keys = try await keys.value(for: reference, at: surroundings.seconds) { () async throws(StoreError) in
+            guard let project = try await registry.project(reference) else { return [] }
+            return try await store.resources(
+                .apiKeys(project: project.project.number), after: nil, limit: Int(Administration.apiKeyLimit)
+            ).compactMap(\.apiKey)
+        }
+        guard !keys.isEmpty else { return }
+        if let bearer, let caller = try? await caller(bearing: bearer) {
+            if caller.token.projectNumber == nil || caller.token.projectNumber == keys.first?.projectNumber { return }
+        }
+        guard let text else { throw .apiKeyMissing }
+        guard let shown = Credential(.apiKey, parsing: text), let key = keys.first(where: { $0.id == shown.id }),
+            ConstantTime.equal(key.secretHash, shown.hash)
+        else { throw .apiKeyInvalid }
+        guard key.bundleIDs.isEmpty || key.bundleIDs.contains(where: { $0.utf8.elementsEqual((bundleID ?? "").utf8) })
+        else { throw .apiKeyBlocked(bundleID: bundleID ?? "") }
+    }
+}

@@ -1,0 +1,12 @@
+internal import Cryptography
+private import Encodings
+private import FoundationEssentials
+
+/// Names that the server gives to what it makes: 32 hexadecimal digits, the first twelve of them the moment, so that a
+/// listing by name is one by age.
+enum ResourceID {
+    static func make(_ surroundings: Surroundings) throws(CryptographyError) -> String {
+        let milliseconds = UInt64(clamping: Int64((surroundings.now().timeIntervalSince1970 * 1000).rounded(.down)))
+        return Hexadecimal.encode(milliseconds.bigEndianBytes.suffix(6) + (try surroundings.randomBytes(10)))
+    }
+}
