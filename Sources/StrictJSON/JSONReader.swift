@@ -7,15 +7,21 @@ package struct JSONFailure: Error, Equatable {}
 /// same to every verifier, so both are told apart here: repeated names are refused, and integers are a kind of their own.
 package struct JSONReader: ~Copyable {
     static let maximumDepth = 8
-    static let maximumElements = 64
+    static let maximumMembers = 64
 
     private var rest: ArraySlice<UInt8>
+    private let maximumElements: Int
 
-    private init(_ text: [UInt8]) { rest = text[...] }
+    private init(_ text: [UInt8], maximumElements: Int) {
+        rest = text[...]
+        self.maximumElements = maximumElements
+    }
 
     /// The single value that makes up all of `text`.
-    package static func read(_ text: [UInt8]) throws(JSONFailure) -> JSONValue {
-        var reader = JSONReader(text)
+    /// - Parameter maximumElements: how many elements an array may have; objects have 64 members at most, because each
+    ///   name is compared with all before it.
+    package static func read(_ text: [UInt8], maximumElements: Int = 64) throws(JSONFailure) -> JSONValue {
+        var reader = JSONReader(text, maximumElements: maximumElements)
         let value = try reader.value(depth: 0)
         guard reader.rest.isEmpty else { throw JSONFailure() }
         return value
@@ -49,7 +55,7 @@ package struct JSONReader: ~Copyable {
             let name = try string()
             skipSpace()
             try expect(":")
-            guard members.count < Self.maximumElements, !members.contains(where: { $0.name.isExactly(name) }) else {
+            guard members.count < Self.maximumMembers, !members.contains(where: { $0.name.isExactly(name) }) else {
                 throw JSONFailure()
             }
             members.append(JSONObject.Member(name: name, value: try value(depth: depth)))
@@ -64,7 +70,7 @@ package struct JSONReader: ~Copyable {
         var elements: [JSONValue] = []
         if take("]") { return elements }
         repeat {
-            guard elements.count < Self.maximumElements else { throw JSONFailure() }
+            guard elements.count < maximumElements else { throw JSONFailure() }
             elements.append(try value(depth: depth))
         } while take(",")
         try expect("]")

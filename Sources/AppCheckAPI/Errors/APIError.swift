@@ -15,8 +15,12 @@ package struct APIError: Error, Sendable, Equatable {
     package enum Status: String, Sendable {
         case invalidArgument = "INVALID_ARGUMENT"
         case failedPrecondition = "FAILED_PRECONDITION"
+        case unauthenticated = "UNAUTHENTICATED"
         case permissionDenied = "PERMISSION_DENIED"
         case notFound = "NOT_FOUND"
+        case alreadyExists = "ALREADY_EXISTS"
+        case aborted = "ABORTED"
+        case resourceExhausted = "RESOURCE_EXHAUSTED"
         case unimplemented = "UNIMPLEMENTED"
         case `internal` = "INTERNAL"
         case unavailable = "UNAVAILABLE"
@@ -37,12 +41,16 @@ package struct APIError: Error, Sendable, Equatable {
         case bodyTooLarge = "BODY_TOO_LARGE"
         case expectationFailed = "EXPECTATION_FAILED"
         case requestTimeout = "REQUEST_TIMEOUT"
+        case rateLimited = "RATE_LIMITED"
+        case notReady = "NOT_READY"
     }
 
     package let http: Int
     package let status: Status
     package let message: String
     package let reason: String
+    /// Whose word the reason is: ours, or the reference service's.
+    var domain = "assay"
     package var violations: [FieldViolation] = []
     var headers: [(String, String)] = []
     /// For the log, never for the client.
@@ -72,7 +80,7 @@ package struct APIError: Error, Sendable, Equatable {
         var details: [JSONText] = [
             .object([
                 ("@type", .string("type.googleapis.com/google.rpc.ErrorInfo")), ("reason", .string(reason)),
-                ("domain", .string("assay")),
+                ("domain", .string(domain)),
             ])
         ]
         if !violations.isEmpty {

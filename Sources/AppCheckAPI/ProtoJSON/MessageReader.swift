@@ -1,86 +1,97 @@
 internal import Encodings
 internal import StrictJSON
 
-/// Reads the JSON form of a proto3 message: each field by its lowerCamelCase or its original snake_case name, nothing
-/// unknown, nothing twice, `null` for unset.
-package struct MessageReader {
-    /// Original names of the message's fields.
-    private let fields: [String]
-    private let values: [String: JSONValue]
-
+/// Reads the JSON form of a proto3 message by its schema: each field by its lowerCamelCase or its original snake_case
+/// name, nothing unknown, nothing twice, `null` for unset.
+package enum MessageReader {
     /// - Parameters:
     ///   - body: may be empty, which is the empty message.
-    ///   - fields: original names, in snake_case.
-    package init(_ body: [UInt8], fields: [String]) throws(APIError) {
-        self.fields = fields
-        guard !body.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
-            values = [:]
-            return
+    ///   - required: original names of the fields that must be there and not be empty.
+    package static func read(
+        _ body: [UInt8], as schema: MessageSchema, requiring required: [String] = []
+    ) throws(APIError) -> Message {
+        var message = Message()
+        if !body.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+            message = try read(try object(body), as: schema, at: "")
         }
-        let object: JSONObject
-        do {
-            guard case .object(let read) = try JSONReader.read(body) else {
-                throw APIError.invalid(.invalidJSON, "Invalid JSON payload received. Expected an object.")
-            }
-            object = read
-        } catch let error as APIError {
-            throw error
-        } catch {
+        for field in required where message.isEmpty(field) {
+            throw .invalidField(field, .missingField, "Missing required field '\(field)'.")
+        }
+        return message
+    }
+
+    private static func object(_ body: [UInt8]) throws(APIError) -> JSONObject {
+        let value: JSONValue
+        do { value = try JSONReader.read(body, maximumElements: 1024) } catch {
             throw .invalid(.invalidJSON, "Invalid JSON payload received. Unexpected token, or a name given twice.")
         }
-        var values: [String: JSONValue] = [:]
+        guard case .object(let object) = value else {
+            throw .invalid(.invalidJSON, "Invalid JSON payload received. Expected an object.")
+        }
+        return object
+    }
+
+    /// - Parameter path: of the message within the whole; empty for the whole.
+    private static func read(
+        _ object: JSONObject, as schema: MessageSchema, at path: String
+    ) throws(APIError) -> Message {
+        var values: [String: FieldValue] = [:]
+        var seen: Set<String> = []
         var violations: [FieldViolation] = []
         for member in object.members {
-            guard let field = fields.first(where: { member.name.isExactly($0) || member.name.isExactly($0.camelCased) })
-            else {
-                let name = String(member.name.prefix(100))
-                violations.append(
-                    FieldViolation(
-                        name, "Invalid JSON payload received. Unknown name \(name.quotedForJSON): Cannot find field."))
+            let known = schema.fields.first { member.name.isExactly($0.name) || member.name.isExactly($0.jsonName) }
+            guard let field = known else {
+                violations.append(unknown(String(member.name.prefix(100)), at: path))
                 continue
             }
-            if values.updateValue(member.value, forKey: field) != nil {
-                throw .invalidField(field, .duplicateField, "Invalid value at '\(field)', the field is given twice.")
+            let place = path.isEmpty ? field.name : "\(path).\(field.name)"
+            guard seen.insert(field.name).inserted else {
+                throw .invalidField(place, .duplicateField, "Invalid value at '\(place)', the field is given twice.")
             }
+            guard member.value != .null else { continue }
+            let value = try read(member.value, as: field.type, at: place)
+            // What only answers have may come back with a resource that was read; it is not looked at.
+            if field.behavior != .outputOnly { values[field.name] = value }
         }
         guard violations.isEmpty else { throw .violations(.unknownField, violations) }
-        self.values = values
+        return Message(values)
     }
 
-    /// A field of type `bytes` that the message cannot do without.
-    package func requiredBytes(_ field: String) throws(APIError) -> [UInt8] {
-        guard let value = values[field], value != .null else { throw missing(field) }
-        guard case .string(let text) = value else {
-            throw .invalidField(field, .invalidValue, "Invalid value at '\(field)' (TYPE_BYTES), expected a string.")
-        }
-        guard let bytes = Base64Text.decode(text) else {
-            throw .invalidField(
-                field, .invalidValue, "Invalid value at '\(field)' (TYPE_BYTES), Base64 decoding failed.")
-        }
-        guard !bytes.isEmpty else { throw missing(field) }
-        return bytes
+    private static func unknown(_ name: String, at path: String) -> FieldViolation {
+        let place = path.isEmpty ? "" : " at '\(path)'"
+        return FieldViolation(
+            path.isEmpty ? name : "\(path).\(name)",
+            "Invalid JSON payload received. Unknown name \(name.quotedForJSON)\(place): Cannot find field.")
     }
 
-    /// A field of type `bool`; false if unset.
-    package func bool(_ field: String) throws(APIError) -> Bool {
-        switch values[field] {
-        case .bool(let value): return value
-        case nil, .null: return false
-        case .object, .array, .string, .integer, .otherNumber:
-            throw .invalidField(
-                field, .invalidValue, "Invalid value at '\(field)' (TYPE_BOOL), expected true or false.")
+    private static func read(
+        _ value: JSONValue, as type: FieldType, at place: String
+    ) throws(APIError) -> FieldValue {
+        switch (type, value) {
+        case (.bool, .bool(let value)): return .bool(value)
+        case (.integer(let range), .integer(let number)) where range.contains(number): return .integer(number)
+        case (.list(let element, let most), .array(let items)):
+            guard items.count <= most else {
+                throw .invalidField(place, .invalidValue, "Invalid value at '\(place)', at most \(most) are taken.")
+            }
+            var elements: [FieldValue] = []
+            for (index, item) in items.enumerated() {
+                elements.append(try read(item, as: element, at: "\(place)[\(index)]"))
+            }
+            return .list(elements)
+        case (.message(let schema), .object(let object)): return .message(try read(object, as: schema, at: place))
+        case (.texts, .object), (.anything, _): return .message(Message())
+        case (_, .string(let text)): return try ScalarText.read(text, as: type, at: place)
+        default: throw .mismatch(place, type)
         }
-    }
-
-    private func missing(_ field: String) -> APIError {
-        .invalidField(field, .missingField, "Missing required field '\(field)'.")
     }
 }
 
-extension String {
-    /// `attestation_statement` as `attestationStatement`.
-    var camelCased: String {
-        let words = split(separator: "_")
-        return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+extension Message {
+    fileprivate func isEmpty(_ field: String) -> Bool {
+        switch self[field] {
+        case nil, .text(""), .bytes([]), .list([]): true
+        case .text, .bytes, .list, .bool, .integer, .seconds, .message: false
+        }
     }
 }

@@ -1,55 +1,70 @@
 package import HTTP
 internal import StrictJSON
 
-/// The query parameters that every method of a Google API takes. Nothing else may stand in a query here.
+/// The query parameters that every method of a Google API takes.
 package struct SystemParameters: Sendable, Equatable {
     package private(set) var isPretty = true
     /// `$.xgafv=1` asks for the older error list too.
     package private(set) var wantsLegacyErrors = false
+    /// `key`: an API key; nil if there is none.
+    package private(set) var apiKey: String?
 
-    /// Taken and without effect: credentials that no method here asks for, quotas, upload protocols, and the partial
+    /// Taken and without effect: credentials that are taken from headers only, quotas, upload protocols, and the partial
     /// response selector, which only ever makes an answer smaller.
-    private static let withoutEffect: Set<String> = [
-        "access_token", "fields", "key", "oauth_token", "quotaUser", "uploadType", "upload_protocol",
+    package static let withoutEffect: Set<String> = [
+        "access_token", "fields", "oauth_token", "quotaUser", "uploadType", "upload_protocol",
     ]
 
     package static let standard = SystemParameters()
 
     private init() {}
 
-    package init(_ target: RequestTarget) throws(APIError) {
+    /// Sorts a query into what every method takes and what this one does.
+    /// - Parameters:
+    ///   - fields: the method's own parameters, each known by either spelling of its name.
+    ///   - required: original names of those that must be there.
+    package static func read(
+        _ target: RequestTarget, own fields: [FieldSchema] = [], requiring required: [String] = []
+    ) throws(APIError) -> (system: SystemParameters, own: Message) {
         let parameters: [QueryParameter]
-        do { parameters = try target.queryParameters(limit: 64) } catch {
+        do { parameters = try target.queryParameters(limit: 256) } catch {
             throw .invalid(.invalidQuery, "The query string cannot be decoded.")
         }
-        for parameter in parameters {
-            switch parameter.name {
-            case "alt":
-                guard parameter.value == "json" else {
-                    throw .invalidField("alt", .invalidQuery, "Invalid value at 'alt', only json is served.")
-                }
-            case "prettyPrint":
-                guard parameter.value == "true" || parameter.value == "false" else {
-                    throw .invalidField(
-                        "prettyPrint", .invalidQuery, "Invalid value at 'prettyPrint', expected true or false.")
-                }
-                isPretty = parameter.value == "true"
-            case "$.xgafv":
-                guard parameter.value == "1" || parameter.value == "2" else {
-                    throw .invalidField("$.xgafv", .invalidQuery, "Invalid value at '$.xgafv', expected 1 or 2.")
-                }
-                wantsLegacyErrors = parameter.value == "1"
-            case "callback":
-                throw .invalidField("callback", .invalidQuery, "Invalid value at 'callback', JSONP is not served.")
-            case let name where Self.withoutEffect.contains(name):
-                continue
-            case let name:
-                let name = String(name.prefix(100))
-                throw .invalidField(
-                    name, .invalidQuery,
-                    "Invalid JSON payload received. Unknown name \(name.quotedForJSON): Cannot bind query parameter. "
-                        + "Field \(name.quotedForJSON) could not be found in request message.")
+        var system = SystemParameters()
+        var own = QueryReader(fields: fields)
+        for parameter in parameters where try !own.take(parameter) { try system.take(parameter) }
+        return (system, try own.message(requiring: required))
+    }
+
+    private mutating func take(_ parameter: QueryParameter) throws(APIError) {
+        switch parameter.name {
+        case "alt":
+            guard parameter.value == "json" else {
+                throw .invalidField("alt", .invalidQuery, "Invalid value at 'alt', only json is served.")
             }
+        case "prettyPrint":
+            guard parameter.value == "true" || parameter.value == "false" else {
+                throw .invalidField(
+                    "prettyPrint", .invalidQuery, "Invalid value at 'prettyPrint', expected true or false.")
+            }
+            isPretty = parameter.value == "true"
+        case "$.xgafv":
+            guard parameter.value == "1" || parameter.value == "2" else {
+                throw .invalidField("$.xgafv", .invalidQuery, "Invalid value at '$.xgafv', expected 1 or 2.")
+            }
+            wantsLegacyErrors = parameter.value == "1"
+        case "callback":
+            throw .invalidField("callback", .invalidQuery, "Invalid value at 'callback', JSONP is not served.")
+        case "key":
+            apiKey = parameter.value.isEmpty ? apiKey : parameter.value
+        case let name where Self.withoutEffect.contains(name):
+            return
+        case let name:
+            let name = String(name.prefix(100))
+            throw .invalidField(
+                name, .invalidQuery,
+                "Invalid JSON payload received. Unknown name \(name.quotedForJSON): Cannot bind query parameter. "
+                    + "Field \(name.quotedForJSON) could not be found in request message.")
         }
     }
 }

@@ -1,0 +1,105 @@
+internal import AppCheck
+internal import HTTP
+internal import StrictJSON
+
+/// One call of a method: let in, and read by the method's schema.
+struct APICall: Sendable {
+    let services: APIServices
+    let version: APIVersion
+    private let captures: RouteCaptures
+    let query: Message
+    let body: Message
+    /// Set where the method needs a bearer token.
+    let caller: Caller?
+    /// What the client reached the server by.
+    let headers: HTTPHeaders
+
+    init(
+        services: APIServices, version: APIVersion, captures: RouteCaptures, query: Message, body: Message,
+        caller: Caller?, headers: HTTPHeaders
+    ) {
+        (self.services, self.version, self.captures) = (services, version, captures)
+        (self.query, self.body, self.caller, self.headers) = (query, body, caller, headers)
+    }
+
+    /// A segment of the path; empty if the method has none of that name.
+    subscript(capture: String) -> String { captures[capture] ?? "" }
+
+    /// The project as the client named it: by number or id. Answers name it the same way (AIP-2510).
+    var project: String { self["project"] }
+    var app: String { self["app"] }
+    /// `projects/{project}`
+    var projectName: String { "projects/\(project)" }
+    /// `projects/{project}/apps/{app}`
+    var appName: String { "\(projectName)/apps/\(app)" }
+
+    /// Who it is to the record of changes. Methods that change something need a bearer token.
+    var actor: Actor { caller?.actor ?? Actor("nobody") }
+
+    var administration: Administration { services.administration }
+
+    /// Of what the caller read, from the body or the query; nil if it does not insist on one.
+    var etag: String? { body.etag ?? query.etag }
+
+    func mask(updatable: [String]) throws(APIError) -> FieldMask {
+        try FieldMask.read(query.text("update_mask"), updatable: updatable)
+    }
+
+    /// That a resource's name in a body is missing, or the one that the path names.
+    /// - Parameter expected: the name with the project's number. The body may have its id in that place.
+    func requireName(
+        _ given: String?, as expected: ResourceName, suffix: String = "", field: String = "name"
+    ) async throws(APIError) {
+        guard let given, !given.isEmpty else { return }
+        if given.utf8.elementsEqual("\(expected.description)\(suffix)".utf8) { return }
+        // Everything behind the project must be the same, and the project the same one.
+        func parts(_ name: String) -> [Substring] { name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false) }
+        let (found, wanted) = (parts(given), parts("\(expected.description)\(suffix)"))
+        let isSameRest = found.dropFirst(2).joined().utf8.elementsEqual(wanted.dropFirst(2).joined().utf8)
+        guard found.count == wanted.count, found.count >= 2, found[0] == "projects", isSameRest else {
+            throw Self.otherName(field)
+        }
+        let named = try await administer { administration, _ throws(AdministrationError) in
+            try await administration.project(project)
+        }
+        guard found[1].utf8.elementsEqual(named.project.id.utf8) else { throw Self.otherName(field) }
+    }
+
+    private static func otherName(_ field: String) -> APIError {
+        .invalidField(field, .invalidValue, "Invalid value at '\(field)', the path names another resource.")
+    }
+
+    /// Runs a use case of administration.
+    func administer<Value>(
+        _ body: (Administration, Actor) async throws(AdministrationError) -> Value
+    ) async throws(APIError) -> Value {
+        do { return try await body(administration, actor) } catch { throw APIError(error, self) }
+    }
+
+    /// Runs a use case around exchanges.
+    func exchange<Value>(
+        _ body: (Exchanges) async throws(ExchangeError) -> Value
+    ) async throws(APIError) -> Value {
+        do { return try await body(services.exchanges) } catch { throw APIError(error) }
+    }
+}
+
+/// What methods work with.
+package struct APIServices: Sendable {
+    package let exchanges: Exchanges
+    package let administration: Administration
+    package let access: AccessControl
+    /// Whether the server can write and is not stopping.
+    package let isReady: @Sendable () async -> Bool
+    /// The address that clients reach the server under, without a slash at its end; nil for the one they used.
+    package let publicURL: String?
+    package let version: String
+
+    package init(
+        exchanges: Exchanges, administration: Administration, access: AccessControl, publicURL: String? = nil,
+        version: String, isReady: @escaping @Sendable () async -> Bool
+    ) {
+        (self.exchanges, self.administration, self.access) = (exchanges, administration, access)
+        (self.publicURL, self.version, self.isReady) = (publicURL, version, isReady)
+    }
+}

@@ -1,0 +1,96 @@
+package import AppCheck
+internal import StrictJSON
+
+/// Where a method is served.
+package enum APISurface: Sendable, Equatable {
+    /// The interface of App Check, under `/v1` and `/v1beta`.
+    case appCheck
+    /// The administration of Assay's own, under `/assay/v1`.
+    case administration
+    /// Paths without a version.
+    case operations
+
+    /// What stands before the method's path, for each version it is served in.
+    package var prefixes: [(prefix: String, version: APIVersion)] {
+        switch self {
+        case .appCheck: APIVersion.allCases.map { ("/\($0.rawValue)/", $0) }
+        case .administration: [("/assay/v1/", .v1)]
+        case .operations: [("/", .v1)]
+        }
+    }
+}
+
+/// Who may call a method.
+package enum APIAccess: Sendable, Equatable {
+    case anyone
+    /// Apps: anyone, or whoever has an API key where the project has any.
+    case apps
+    /// Whoever has a bearer token with the permission.
+    case bearer(Permission)
+}
+
+/// Which limit the calls of a method count towards.
+package enum RateClass: String, Sendable, CaseIterable {
+    case exchange
+    case debugExchange
+    case administration
+    case open
+}
+
+/// A method of the API: what it takes, what it gives, who may call it, and what answers it. The one description from
+/// which requests are served and the documents of the API are made.
+package struct APIMethod: Sendable {
+    /// As discovery documents name it, such as `projects.apps.debugTokens.create`. Unique.
+    package let id: String
+    /// `GET`, `POST`, `PATCH` or `DELETE`.
+    package let verb: String
+    package let template: ResourceTemplate
+    package let surface: APISurface
+    package let access: APIAccess
+    package let rate: RateClass
+    /// In a sentence or two.
+    package let summary: String
+    /// The body; nil for a method that has none.
+    package let request: MessageSchema?
+    /// Original names of the fields of the body that must be there.
+    package let required: [String]
+    /// The parameters of the query, beside those of every method.
+    package let query: [FieldSchema]
+    /// Original names of the parameters of the query that must be there.
+    package let requiredQuery: [String]
+    package let response: MessageSchema
+    let answer: @Sendable (APICall) async throws(APIError) -> APIAnswer
+
+    init(
+        _ id: String, _ verb: String, _ template: String, on surface: APISurface, for access: APIAccess,
+        rate: RateClass? = nil, _ summary: String, request: MessageSchema? = nil, requiring required: [String] = [],
+        query: [FieldSchema] = [], requiringQuery requiredQuery: [String] = [], response: MessageSchema,
+        answer: @escaping @Sendable (APICall) async throws(APIError) -> APIAnswer
+    ) {
+        (self.id, self.verb, self.template) = (id, verb, ResourceTemplate(template))
+        (self.surface, self.access, self.summary) = (surface, access, summary)
+        (self.request, self.required, self.response) = (request, required, response)
+        (self.query, self.requiredQuery, self.answer) = (query, requiredQuery, answer)
+        self.rate =
+            rate
+            ?? {
+                switch access {
+                case .anyone: .open
+                case .apps: .exchange
+                case .bearer: .administration
+                }
+            }()
+    }
+}
+
+/// What a method answers when all is well.
+struct APIAnswer: Sendable {
+    var status = 200
+    let content: JSONText
+    /// What caches may do with it.
+    var caching = "no-store"
+
+    init(_ content: JSONText) { self.content = content }
+
+    static let empty = APIAnswer(.object([]))
+}

@@ -1,0 +1,44 @@
+internal import AppCheck
+internal import AppCheckTokens
+internal import StrictJSON
+
+/// Listings in pages (AIP-158).
+enum Paging {
+    static let query = [
+        FieldSchema(
+            "page_size", .integer(0...2_147_483_647),
+            "How many at most; 50 if unset or 0, and never more than 500."),
+        FieldSchema(
+            "page_token", .string(TextForm(length: 0...512)),
+            "Where to go on: `nextPageToken` of the page before. Empty for the first page."),
+    ]
+    static let nextPageToken = FieldSchema(
+        "next_page_token", .string(.any), .outputOnly, "Asks for the next page; absent on the last one.")
+
+    static let defaultSize = 50
+    static let mostSize = 500
+
+    /// Reads where a listing goes on, has the page read, and writes it.
+    static func answer<Item>(
+        _ call: APICall, _ list: String, _ item: (Item) -> JSONText,
+        page: (_ after: String?, _ size: Int) async throws(APIError) -> Page<Item>
+    ) async throws(APIError) -> APIAnswer {
+        let asked = Int(call.query.integer("page_size") ?? 0)
+        let size = asked == 0 ? defaultSize : min(asked, mostSize)
+        var after: String?
+        if let token = call.query.text("page_token"), !token.isEmpty {
+            guard let bytes = Base64URL.decode(Array(token.utf8)[...]), let id = String(validating: bytes, as: UTF8.self),
+                !id.isEmpty
+            else {
+                throw .invalidField(
+                    "page_token", .invalidValue, "Invalid value at 'page_token', it is not from a listing.")
+            }
+            after = id
+        }
+        let page = try await page(after, size)
+        var members: [(String, JSONText)] = []
+        if !page.items.isEmpty { members.append((list, .array(page.items.map(item)))) }
+        if let next = page.next { members.append(("nextPageToken", .string(Base64URL.encode(Array(next.utf8))))) }
+        return APIAnswer(.object(members))
+    }
+}

@@ -1,0 +1,85 @@
+/// What a value of a message may be. The wire form of each is that of proto3 in JSON.
+package indirect enum FieldType: Sendable, Equatable {
+    case string(TextForm)
+    /// In standard or URL-safe base64, with or without padding.
+    case bytes
+    case bool
+    /// A number of 32 bits within the range.
+    case integer(ClosedRange<Int64>)
+    /// Whole seconds: `"3600s"`.
+    case duration(ClosedRange<Int64>)
+    /// RFC 3339.
+    case timestamp
+    /// One of the names.
+    case enumeration([String])
+    /// Names of fields, joined by commas.
+    case fieldMask
+    case message(MessageSchema)
+    case list(FieldType, most: Int)
+    /// Texts by name; in answers only.
+    case texts
+    /// Any JSON; in answers only.
+    case anything
+}
+
+/// What a text looks like, for the documents of the API: whoever reads the text decides.
+package struct TextForm: Sendable, Equatable {
+    /// A regular expression in the words of ECMA 262, anchored; nil for any text.
+    package let pattern: String?
+    /// Characters.
+    package let length: ClosedRange<Int>
+
+    package init(pattern: String? = nil, length: ClosedRange<Int> = 0...65_536) {
+        (self.pattern, self.length) = (pattern, length)
+    }
+
+    package static let any = TextForm()
+}
+
+/// One field of a message.
+package struct FieldSchema: Sendable, Equatable {
+    /// How clients and answers treat a field (AIP-203).
+    package enum Behavior: Sendable {
+        /// In requests and answers.
+        case both
+        /// In requests only: a secret, never shown.
+        case inputOnly
+        /// In answers only; taken in requests, and not looked at.
+        case outputOnly
+        /// Decided when the resource is made.
+        case immutable
+    }
+
+    /// The original name, in snake_case.
+    package let name: String
+    /// The name in JSON, in lowerCamelCase.
+    package let jsonName: String
+    package let type: FieldType
+    package let behavior: Behavior
+    /// In a sentence.
+    package let meaning: String
+
+    package init(_ name: String, _ type: FieldType, _ behavior: Behavior = .both, _ meaning: String) {
+        (self.name, self.type, self.behavior, self.meaning) = (name, type, behavior, meaning)
+        jsonName = name.camelCased
+    }
+}
+
+/// A message: what a request, an answer or a part of one consists of.
+package struct MessageSchema: Sendable, Equatable {
+    /// As the reference service names it, where it has one.
+    package let name: String
+    package let fields: [FieldSchema]
+
+    package init(_ name: String, _ fields: [FieldSchema]) { (self.name, self.fields) = (name, fields) }
+
+    package static let empty = MessageSchema("Empty", [])
+}
+
+extension String {
+    /// `attestation_statement` as `attestationStatement`.
+    var camelCased: String {
+        let words = split(separator: "_")
+        return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+    }
+}
