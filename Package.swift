@@ -97,7 +97,7 @@ let package = Package(
         .testTarget(
             name: "AssayServerTests",
             dependencies: [
-                "AssayServer", "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "Cryptography",
+                "AssayServer", "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "Cryptography", "HTTP",
                 "Storage", "Telemetry", "TestSupport",
             ],
             exclude: ["Clients"], swiftSettings: testing),

@@ -1,3 +1,5 @@
+package import HTTP
+
 /// How a server is to run. Made only by reading settings, which reports every fault at once.
 package struct ServerConfiguration: Sendable, Equatable {
     /// Numeric address, without brackets.
@@ -5,6 +7,8 @@ package struct ServerConfiguration: Sendable, Equatable {
     package let port: UInt16
     package let dataDirectory: String
     package let issuerBase: String
+    /// Nil if clients are told no URL.
+    package let publicURL: BaseURL?
     /// Seconds, as all times here.
     package let challengeTTL: Int64
     package let clockLeeway: Int64
@@ -12,6 +16,9 @@ package struct ServerConfiguration: Sendable, Equatable {
     package let threads: Int64
     package let maxConnections: Int64
     package let maxConnectionsPerAddress: Int64
+    package let clientAddress: ClientAddressRule
+    package let requestLimits: RequestLimits
+    package let crossOrigin: CrossOrigin
     package let headDeadline: Int64
     package let bodyDeadline: Int64
     package let drainDeadline: Int64
@@ -28,12 +35,19 @@ package struct ServerConfiguration: Sendable, Equatable {
         (host, port) = reader.address(.listen)
         dataDirectory = reader.text(.dataDir)
         issuerBase = reader.issuerBase(.issuerBase)
+        publicURL = reader.baseURL(.publicURL)
         challengeTTL = reader.duration(.challengeTTL, 60...3_600)
         clockLeeway = reader.duration(.clockLeeway, 0...600)
         signingKeyLifetime = reader.duration(.signingKeyLifetime, 86_400...31_536_000)
         threads = reader.number(.threads, 1...64)
         maxConnections = reader.number(.maxConnections, 1...100_000)
         maxConnectionsPerAddress = reader.number(.maxConnectionsPerAddress, 0...100_000)
+        clientAddress = ClientAddressRule(
+            header: reader.addressField(.clientAddressHeader), hops: Int(reader.number(.clientAddressHops, 1...10)))
+        requestLimits = RequestLimits(
+            exchanges: reader.rateLimit(.exchangeRateLimit), debugExchanges: reader.rateLimit(.debugExchangeRateLimit),
+            admin: reader.rateLimit(.adminRateLimit), publicReads: reader.rateLimit(.publicRateLimit))
+        crossOrigin = reader.crossOrigin(.corsOrigins)
         headDeadline = reader.duration(.headDeadline, 1...600)
         bodyDeadline = reader.duration(.bodyDeadline, 1...600)
         drainDeadline = reader.duration(.drainDeadline, 0...600)

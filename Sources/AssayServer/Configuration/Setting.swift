@@ -3,12 +3,20 @@ package enum Setting: String, CaseIterable, Sendable {
     case listen
     case dataDir
     case issuerBase
+    case publicURL
     case challengeTTL
     case clockLeeway
     case signingKeyLifetime
     case threads
     case maxConnections
     case maxConnectionsPerAddress
+    case clientAddressHeader
+    case clientAddressHops
+    case exchangeRateLimit
+    case debugExchangeRateLimit
+    case adminRateLimit
+    case publicRateLimit
+    case corsOrigins
     case headDeadline
     case bodyDeadline
     case drainDeadline
@@ -30,12 +38,20 @@ package enum Setting: String, CaseIterable, Sendable {
         case .listen: "127.0.0.1:8080"
         case .dataDir: "./assay-data"
         case .issuerBase: "https://firebaseappcheck.googleapis.com"
+        case .publicURL: ""
         case .challengeTTL: "300s"
         case .clockLeeway: "60s"
         case .signingKeyLifetime: "30d"
         case .threads: "2"
         case .maxConnections: "1000"
         case .maxConnectionsPerAddress: "0"
+        case .clientAddressHeader: ""
+        case .clientAddressHops: "1"
+        case .exchangeRateLimit: "6000/1m"
+        case .debugExchangeRateLimit: "30/1m"
+        case .adminRateLimit: "3000/1m"
+        case .publicRateLimit: "3000/1m"
+        case .corsOrigins: "*"
         case .headDeadline: "15s"
         case .bodyDeadline: "15s"
         case .drainDeadline: "10s"
@@ -50,22 +66,42 @@ package enum Setting: String, CaseIterable, Sendable {
         case .dataDir: "Folder of the database and the master key; made with mode 0700 if it is missing."
         case .issuerBase:
             "What the `iss` of tokens begins with; the project number follows after a slash. Firebase Admin SDKs accept the default only."
+        case .publicURL:
+            "The URL that clients reach the server under, such as `https://appcheck.example.com`, for the API's own documents to name; without it they name no host."
         case .challengeTTL: "How long a challenge may be used: 60s to 1h."
         case .clockLeeway: "By how much certificates' periods of validity are widened: 0s to 10m."
         case .signingKeyLifetime: "How long a token signing key signs before the next one does: 1d to 365d."
         case .threads: "Threads that serve connections: 1 to 64."
         case .maxConnections: "Connections that may be open at once: 1 to 100000."
         case .maxConnectionsPerAddress:
-            "The same for one client address; 0 for no limit. Behind a proxy all clients have one address."
+            "The same for the other end of a connection; 0 for no limit. Behind a proxy all clients have one address there."
+        case .clientAddressHeader:
+            "Header field that your proxy writes the client's address to, such as `X-Forwarded-For`; without it the connection's own address counts."
+        case .clientAddressHops:
+            "Which value of that field counts, from the right: 1 to 10. 1 is the one that the nearest proxy added."
+        case .exchangeRateLimit:
+            "Challenges and exchanges from one client address, for each app and method: `COUNT/PERIOD` or `off`. COUNT requests may come at once."
+        case .debugExchangeRateLimit: "The same for exchanges of debug tokens, which could be guessed at."
+        case .adminRateLimit:
+            "The same for methods that need a bearer token, for each project and method; counted before the token is looked at."
+        case .publicRateLimit: "The same for key sets, health and the API's documents, for each method."
+        case .corsOrigins:
+            "Origins whose web pages may call the API in a browser: `*` for all, `none`, or exact ones parted by commas, such as `https://app.example.com`."
         case .headDeadline: "Time for a request's head to arrive, and for an idle connection to stay open: 1s to 10m."
         case .bodyDeadline: "Time for a request's body to arrive: 1s to 10m."
         case .drainDeadline: "Time for requests under way to be answered when the server stops: 0s to 10m."
         }
     }
 
+    /// The default as a list shows it, where an empty text would look like a mistake.
+    package var shownDefault: String { defaultText.isEmpty ? "empty" : defaultText }
+
     /// The table of all settings in Markdown, as the documentation has it.
     package static var markdownTable: String {
-        let rows = allCases.map { "| `\($0.rawValue)` | `\($0.variable)` | `\($0.defaultText)` | \($0.meaning) |" }
+        let rows = allCases.map { setting in
+            let shown = setting.defaultText.isEmpty ? setting.shownDefault : "`\(setting.defaultText)`"
+            return "| `\(setting.rawValue)` | `\(setting.variable)` | \(shown) | \(setting.meaning) |"
+        }
         return (["| setting | environment | default | meaning |", "| --- | --- | --- | --- |"] + rows).joined(
             separator: "\n")
     }

@@ -1,3 +1,5 @@
+internal import HTTP
+
 /// Looks settings up by precedence and gathers what is wrong with them.
 struct SettingsReader {
     /// Where a value comes from, and what to call it in a fault.
@@ -84,6 +86,60 @@ struct SettingsReader {
             return ""
         }
         return source.text
+    }
+
+    /// Nil if the setting is empty.
+    mutating func baseURL(_ setting: Setting) -> BaseURL? {
+        let source = source(setting)
+        guard !source.text.isEmpty else { return nil }
+        guard let url = BaseURL(source.text) else {
+            fault(
+                source,
+                "expected an http or https URL without a slash at its end, such as https://appcheck.example.com",
+                source.text)
+            return nil
+        }
+        return url
+    }
+
+    /// The name of a header field (RFC 9110 section 5.6.2) with addresses in it; nil if the setting is empty. `Forwarded`
+    /// is refused: its values have a form of their own (RFC 7239), and what is not read must not seem to be.
+    mutating func addressField(_ setting: Setting) -> String? {
+        let source = source(setting)
+        guard !source.text.isEmpty else { return nil }
+        let marks = Set("!#$%&'*+-.^_`|~".utf8)
+        let isToken = source.text.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: marks.contains(byte)
+            }
+        }
+        guard isToken, source.text.lowercased() != "forwarded" else {
+            fault(
+                source, "expected the name of a header field with addresses alone, such as X-Forwarded-For",
+                source.text)
+            return nil
+        }
+        return source.text
+    }
+
+    /// Nil for no limit.
+    mutating func rateLimit(_ setting: Setting) -> RateLimit? {
+        let source = source(setting)
+        guard let limit = RateLimitText.limit(source.text) else {
+            fault(source, RateLimitText.expectation, source.text)
+            return nil
+        }
+        return limit
+    }
+
+    mutating func crossOrigin(_ setting: Setting) -> CrossOrigin {
+        let source = source(setting)
+        guard let policy = CrossOriginText.policy(source.text) else {
+            fault(source, CrossOriginText.expectation, source.text)
+            return CrossOrigin(.listed([]))
+        }
+        return policy
     }
 
     private func source(_ setting: Setting) -> Source {

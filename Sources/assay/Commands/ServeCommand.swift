@@ -18,7 +18,7 @@ enum ServeCommand: Command {
         + Place.options
 
     private static var settings: String {
-        Setting.allCases.map { "  \($0.rawValue) / \($0.variable) (\($0.defaultText)): \($0.meaning)" }
+        Setting.allCases.map { "  \($0.rawValue) / \($0.variable) (\($0.shownDefault)): \($0.meaning)" }
             .joined(separator: "\n")
     }
 

@@ -1,0 +1,30 @@
+package import HTTP
+
+/// How often each kind of method may be asked from one client address; nil for no limit.
+package struct RequestLimits: Sendable, Equatable {
+    /// Challenges and exchanges, for each app and method apart.
+    package let exchanges: RateLimit?
+    /// Exchanges of debug tokens, for each app.
+    package let debugExchanges: RateLimit?
+    /// Methods that need a bearer token, for each project and method, counted before the token is looked at.
+    package let admin: RateLimit?
+    /// Key sets, health and documents, for each method.
+    package let publicReads: RateLimit?
+}
+
+/// Limits as people write them.
+package enum RateLimitText {
+    static let expectation =
+        "expected off, or COUNT/PERIOD such as 6000/1m: 1 to \(RateLimit.counts.upperBound) in 1s to 1d"
+
+    /// - Returns: what the text says, which for `off` is that there is no limit; nil if it is no such text.
+    package static func limit(_ text: String) -> RateLimit?? {
+        if text == "off" { return .some(nil) }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let count = DecimalText.number(parts[0]), let number = Int(exactly: count),
+            let seconds = DurationText.seconds(String(parts[1])), let period = Int(exactly: seconds),
+            let limit = RateLimit(count: number, period: period)
+        else { return nil }
+        return .some(limit)
+    }
+}

@@ -1,0 +1,20 @@
+/// The URL under which clients reach a server: `http` or `https`, a host, maybe a port and a plain path. Paths are appended
+/// to it, so it has no query, no fragment and no slash at its end.
+package struct BaseURL: Sendable, Equatable {
+    package let text: String
+
+    /// Takes nothing in the path that somebody would have to decode or resolve.
+    package init?(_ text: String) {
+        guard let scheme = ["https://", "http://"].first(where: { text.utf8.starts(with: $0.utf8) }) else { return nil }
+        let parts = text.utf8.dropFirst(scheme.utf8.count).split(separator: 0x2F, omittingEmptySubsequences: false)
+        guard let place = parts.first, HostAndPort(Substring(place)) != nil,
+            parts.dropFirst().allSatisfy(Self.isPlain)
+        else { return nil }
+        self.text = text
+    }
+
+    private static func isPlain(_ segment: Substring.UTF8View) -> Bool {
+        !segment.isEmpty && segment.allSatisfy(URICharacter.isUnreserved) && !segment.elementsEqual(".".utf8)
+            && !segment.elementsEqual("..".utf8)
+    }
+}
