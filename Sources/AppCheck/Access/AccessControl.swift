@@ -47,7 +47,11 @@ package struct AccessControl: Sendable {
             throw .permissionDenied(permission, resource: resource)
         }
         guard let own = caller.token.projectNumber else { return }
-        guard let reference else { throw .permissionDenied(permission, resource: resource) }
+        guard let reference else {
+            // The listing of projects shows whoever is bound to one that one.
+            guard permission == .readProjects else { throw .permissionDenied(permission, resource: resource) }
+            return
+        }
         if reference.utf8.elementsEqual(own.utf8) { return }
         let named: RegisteredProject?
         do { named = try await registry.project(reference) } catch { throw AccessError(error) }

@@ -48,6 +48,12 @@ package final class AppDirectory: Sendable {
         return app
     }
 
+    /// Whether the app was found within the lifetime of entries; without looking.
+    func remembers(_ appID: String, inProject project: String, at now: Int64) -> Bool {
+        guard let known = entries.withLock({ $0[Name(project: project, app: appID)] }) else { return false }
+        return known.readAt <= now && now - known.readAt < lifetime
+    }
+
     private func read(_ appID: String, _ reference: String) async throws(ExchangeError) -> RegisteredApp {
         let project: RegisteredProject?
         let app: RegisteredApp?

@@ -53,7 +53,9 @@ struct APICall: Sendable {
         guard let given, !given.isEmpty else { return }
         if given.utf8.elementsEqual("\(expected.description)\(suffix)".utf8) { return }
         // Everything behind the project must be the same, and the project the same one.
-        func parts(_ name: String) -> [Substring] { name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false) }
+        func parts(_ name: String) -> [Substring] {
+            name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        }
         let (found, wanted) = (parts(given), parts("\(expected.description)\(suffix)"))
         let isSameRest = found.dropFirst(2).joined().utf8.elementsEqual(wanted.dropFirst(2).joined().utf8)
         guard found.count == wanted.count, found.count >= 2, found[0] == "projects", isSameRest else {

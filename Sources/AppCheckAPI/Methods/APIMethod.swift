@@ -85,7 +85,6 @@ package struct APIMethod: Sendable {
 
 /// What a method answers when all is well.
 struct APIAnswer: Sendable {
-    var status = 200
     let content: JSONText
     /// What caches may do with it.
     var caching = "no-store"

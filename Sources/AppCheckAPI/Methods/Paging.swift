@@ -27,7 +27,8 @@ enum Paging {
         let size = asked == 0 ? defaultSize : min(asked, mostSize)
         var after: String?
         if let token = call.query.text("page_token"), !token.isEmpty {
-            guard let bytes = Base64URL.decode(Array(token.utf8)[...]), let id = String(validating: bytes, as: UTF8.self),
+            guard let bytes = Base64URL.decode(Array(token.utf8)[...]),
+                let id = String(validating: bytes, as: UTF8.self),
                 !id.isEmpty
             else {
                 throw .invalidField(

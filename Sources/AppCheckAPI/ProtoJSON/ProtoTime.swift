@@ -45,7 +45,8 @@ package enum ProtoTimestamp {
         guard year >= 1, 1...12 ~= month, 1...Self.days(month, year) ~= day, hour < 24, minute < 60, second < 60 else {
             return nil
         }
-        let moment = Int64(daysSince1970(year, month, day)) * 86_400 + Int64(hour * 3_600 + minute * 60 + second - offset)
+        let moment =
+            Int64(daysSince1970(year, month, day)) * 86_400 + Int64(hour * 3_600 + minute * 60 + second - offset)
         return range.contains(moment) ? moment : nil
     }
 

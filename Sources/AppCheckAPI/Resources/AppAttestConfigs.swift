@@ -23,7 +23,11 @@ extension APIMethods {
             ], requiringQuery: ["names"],
             response: MessageSchema(
                 "GoogleFirebaseAppcheckV1BatchGetAppAttestConfigsResponse",
-                [FieldSchema("configs", .list(.message(AppAttestConfigs.schema), most: 100), .outputOnly, "In the order of `names`.")]),
+                [
+                    FieldSchema(
+                        "configs", .list(.message(AppAttestConfigs.schema), most: 100), .outputOnly,
+                        "In the order of `names`.")
+                ]),
             answer: AppAttestConfigs.batchGet),
     ]
 }
@@ -36,7 +40,8 @@ enum AppAttestConfigs {
             FieldSchema("name", .string(.any), "`projects/{project}/apps/{app}/appAttestConfig`."),
             FieldSchema(
                 "token_ttl", .duration(RegisteredApp.tokenTTLRange),
-                "How long tokens of an attestation or assertion are good for: half an hour to seven days; an hour if unset."),
+                "How long tokens of an attestation or assertion are good for: half an hour to seven days; an hour if unset."
+            ),
         ])
 
     static func json(_ app: RegisteredApp, name: String) -> JSONText {

@@ -59,7 +59,8 @@ enum Apps {
                 "Which App Attest environments keys may come from; `PRODUCTION` if unset."),
             FieldSchema(
                 "trust_anchors", .list(.string(TextForm(length: 1...16_384)), most: RegisteredApp.mostTrustAnchors),
-                "PEM of roots to trust in place of Apple's, for simulated devices. Whoever holds their keys can forge devices."),
+                "PEM of roots to trust in place of Apple's, for simulated devices. Whoever holds their keys can forge devices."
+            ),
             FieldSchema(
                 "token_ttl", .duration(RegisteredApp.tokenTTLRange),
                 "How long tokens are good for: half an hour to seven days; an hour if unset."),

@@ -26,7 +26,8 @@ enum AuditEntries {
                         MessageSchema(
                             "AuditEntry",
                             [
-                                FieldSchema("name", .string(.any), .outputOnly, "Ordered by name they are ordered by time."),
+                                FieldSchema(
+                                    "name", .string(.any), .outputOnly, "Ordered by name they are ordered by time."),
                                 FieldSchema("time", .timestamp, .outputOnly, "When."),
                                 FieldSchema("actor", .string(.any), .outputOnly, "Who."),
                                 FieldSchema(

@@ -44,7 +44,8 @@ enum DebugTokens {
                 "token",
                 .string(
                     TextForm(
-                        pattern: "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-4[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$",
+                        pattern:
+                            "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-4[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$",
                         length: 36...36)), .inputOnly,
                 "The secret: a UUID of version 4 in either case. It is needed to make the token, never shown, and cannot be changed."
             ),

@@ -76,7 +76,8 @@ package enum AppAttestMessages {
         }
         return APIAnswer(
             .object([
-                ("challenge", .string(Base64Text.encode(issued.bytes))), ("ttl", .string(ProtoDuration.text(issued.ttl))),
+                ("challenge", .string(Base64Text.encode(issued.bytes))),
+                ("ttl", .string(ProtoDuration.text(issued.ttl))),
             ]))
     }
 

@@ -4,10 +4,12 @@ internal import StrictJSON
 /// Fields and parameters that several resources have.
 enum Fields {
     static let updateMask = FieldSchema(
-        "update_mask", .fieldMask, "Which fields to change: names joined by commas, or `*` for all that can be changed.")
+        "update_mask", .fieldMask, "Which fields to change: names joined by commas, or `*` for all that can be changed."
+    )
     /// In a query, where a removal names what it read.
     static let etagParameter = FieldSchema(
-        "etag", .string(TextForm(length: 0...128)), "As the resource was read. If it has changed since, nothing is done.")
+        "etag", .string(TextForm(length: 0...128)),
+        "As the resource was read. If it has changed since, nothing is done.")
     static let etag = FieldSchema(
         "etag", .string(TextForm(length: 0...128)),
         "A checksum of the resource. If an update brings one and the resource has changed since, nothing is done.")

@@ -31,7 +31,8 @@ extension APIMethods {
                 Fields.etagParameter,
                 FieldSchema(
                     "force", .bool,
-                    "Whether its apps, debug tokens, services, keys and bearer tokens go with it; otherwise it must have none."),
+                    "Whether its apps, debug tokens, services, keys and bearer tokens go with it; otherwise it must have none."
+                ),
             ], response: .empty, answer: Projects.delete),
     ]
 }

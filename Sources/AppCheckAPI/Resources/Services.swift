@@ -38,7 +38,8 @@ extension APIMethods {
                                         Fields.updateMask,
                                     ])), most: 100), "1 to 100, each of another service."),
                     FieldSchema(
-                        "update_mask", .fieldMask, "For all requests; those that have one of their own must have the same."),
+                        "update_mask", .fieldMask,
+                        "For all requests; those that have one of their own must have the same."),
                 ]), requiring: ["requests"],
             response: MessageSchema(
                 "GoogleFirebaseAppcheckV1BatchUpdateServicesResponse",

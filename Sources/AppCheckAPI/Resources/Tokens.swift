@@ -33,7 +33,8 @@ extension APIMethods {
             answer: TokenMessages.exchangeCustomToken),
         APIMethod(
             "projects.apps.mintAppCheckToken", "POST", "{app=projects/*/apps/*}:mintAppCheckToken", on: .appCheck,
-            for: .bearer(.mintTokens), "Issues an App Check token without any proof, for backends that vouch for an app.",
+            for: .bearer(.mintTokens),
+            "Issues an App Check token without any proof, for backends that vouch for an app.",
             request: MessageSchema(
                 "GoogleFirebaseAppcheckV1MintAppCheckTokenRequest",
                 [
@@ -44,7 +45,8 @@ extension APIMethods {
                         "limited_use_config",
                         .message(
                             MessageSchema(
-                                "GoogleFirebaseAppcheckV1MintAppCheckTokenRequestLimitedUseConfig", [TokenMessages.jti])),
+                                "GoogleFirebaseAppcheckV1MintAppCheckTokenRequestLimitedUseConfig", [TokenMessages.jti])
+                        ),
                         .inputOnly, "Asks for a token for limited use in place of one for `tokenTtl`."),
                 ]),
             response: MessageSchema(
@@ -52,7 +54,8 @@ extension APIMethods {
             answer: TokenMessages.mint),
         APIMethod(
             "projects.verifyAppCheckToken", "POST", "{project=projects/*}:verifyAppCheckToken", on: .appCheck,
-            for: .bearer(.verifyTokens), "Verifies a token and uses it up, so that it is told apart when it comes again.",
+            for: .bearer(.verifyTokens),
+            "Verifies a token and uses it up, so that it is told apart when it comes again.",
             request: MessageSchema(
                 "GoogleFirebaseAppcheckV1betaVerifyAppCheckTokenRequest",
                 [FieldSchema("app_check_token", .string(.any), .inputOnly, "The token.")]),
@@ -94,8 +97,10 @@ enum TokenMessages {
                         MessageSchema(
                             "GoogleFirebaseAppcheckV1PublicJwk",
                             ["kty", "use", "alg", "kid", "n", "e"].map {
-                                FieldSchema($0, .string(.any), .outputOnly, "See RFC 7517 section 4 and RFC 7518 section 6.3.")
-                            })), most: JWKSet.maximumKeyCount), .outputOnly, "One of them fits each token by its `kid`.")
+                                FieldSchema(
+                                    $0, .string(.any), .outputOnly, "See RFC 7517 section 4 and RFC 7518 section 6.3.")
+                            })), most: JWKSet.maximumKeyCount), .outputOnly, "One of them fits each token by its `kid`."
+            )
         ])
 
     /// v1beta has the token a second time, under the name it had in 2021.

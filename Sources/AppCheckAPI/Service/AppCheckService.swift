@@ -4,41 +4,52 @@ private import StrictJSON
 
 /// The REST surface: requests in, answers out. The only place that knows statuses and JSON.
 package struct AppCheckService: Sendable {
-    private let exchanges: Exchanges
-    private let router: Router<APIRoute>
-    private let isReady: @Sendable () async -> Bool
+    private struct APIRoute: Sendable {
+        let method: APIMethod
+        let version: APIVersion
+    }
 
-    /// - Parameter isReady: whether the server can write and is not stopping.
-    package init(exchanges: Exchanges, isReady: @escaping @Sendable () async -> Bool) throws(RouteTemplateError) {
-        (self.exchanges, self.isReady) = (exchanges, isReady)
-        router = try APIRoutes.router()
+    private let services: APIServices
+    private let requests: RequestGuard
+    private let crossOrigin: CrossOrigin
+    private let router: Router<APIRoute>
+
+    package init(
+        _ services: APIServices, requests: RequestGuard, crossOrigin: CrossOrigin = CrossOrigin(.any)
+    ) throws(RouteTemplateError) {
+        (self.services, self.requests, self.crossOrigin) = (services, requests, crossOrigin)
+        var routes: [Route<APIRoute>] = []
+        for method in APIMethods.all {
+            for (prefix, version) in method.surface.prefixes {
+                routes.append(
+                    try Route(method.verb, prefix + method.template.path, APIRoute(method: method, version: version)))
+            }
+        }
+        router = try Router(routes)
     }
 
     package func answer(_ request: HTTPRequest) async -> HTTPResponse {
-        var annotations = ResponseAnnotations()
-        var parameters = SystemParameters.standard
+        if CrossOrigin.isPreflight(request), let response = preflight(request) { return response }
+        var writer = ResponseWriter()
         do throws(APIError) {
-            let (route, captures) = try find(request, &annotations)
-            parameters = try SystemParameters(request.target)
-            return try await answer(request, route, captures, parameters, annotations)
+            let (route, captures) = try find(request, &writer)
+            return writer.response(try await answer(request, route, captures, &writer))
         } catch {
-            (annotations.reason, annotations.detail) = (error.reason, error.detail)
-            return Self.response(to: error, parameters, annotations)
+            return writer.response(to: error)
         }
     }
 
     /// The answer to a request that the listener turned away.
     package static func response(to refusal: HTTPRefusal) -> HTTPResponse {
-        let error = APIError(refusal)
-        return response(to: error, .standard, ResponseAnnotations(reason: error.reason))
+        ResponseWriter().response(to: APIError(refusal))
     }
 
     private func find(
-        _ request: HTTPRequest, _ annotations: inout ResponseAnnotations
+        _ request: HTTPRequest, _ writer: inout ResponseWriter
     ) throws(APIError) -> (APIRoute, RouteCaptures) {
         switch router.match(method: request.method, rawPath: request.target.rawPath) {
         case .matched(let route, let captures):
-            annotations.route = route.template.description
+            writer.route = route.template.description
             return (route.payload, captures)
         case .methodNotAllowed(let allowed):
             throw APIError(
@@ -55,70 +66,85 @@ package struct AppCheckService: Sendable {
         }
     }
 
+    /// Lets the caller in and reads the request, the cheapest check first; only then is the method asked.
     private func answer(
-        _ request: HTTPRequest, _ route: APIRoute, _ captures: RouteCaptures, _ parameters: SystemParameters,
-        _ annotations: ResponseAnnotations
-    ) async throws(APIError) -> HTTPResponse {
-        let (project, appID) = (captures["project"] ?? "", captures["app"] ?? "")
-        let content: JSONText
-        var status = 200
-        var headers: HTTPHeaders = ["Cache-Control": "no-store"]
-        switch route.method {
-        case .generateAppAttestChallenge:
-            try AppAttestMessages.requireEmpty(request.body)
-            content = AppAttestMessages.json(
-                try await perform { () async throws(ExchangeError) in
-                    try await exchanges.issueChallenge(appID: appID, inProject: project)
-                })
-        case .exchangeAppAttestAttestation:
-            let submission = try AppAttestMessages.attestationSubmission(
-                project: project, appID: appID, body: request.body)
-            let grant = try await perform { () async throws(ExchangeError) in try await exchanges.exchange(submission) }
-            content = AppAttestMessages.json(grant, route.version)
-        case .exchangeAppAttestAssertion:
-            let submission = try AppAttestMessages.assertionSubmission(
-                project: project, appID: appID, body: request.body)
-            let token = try await perform { () async throws(ExchangeError) in try await exchanges.exchange(submission) }
-            content = AppAttestMessages.json(token, route.version)
-        case .publicKeys:
-            content = AppAttestMessages.json(exchanges.publicKeys)
-            // Verifiers keep keys for six hours from when they fetched them, and what they fetched may have been in a
-            // proxy's cache before. Both together must be over before a new key signs: the lead is six hours and a half.
-            headers = ["Cache-Control": "public, max-age=900"]
-        case .health:
-            content = .object([("status", .string("ok"))])
-        case .readiness:
-            let ready = await isReady()
-            status = ready ? 200 : 503
-            content = .object([("status", .string(ready ? "ready" : "not ready"))])
+        _ request: HTTPRequest, _ route: APIRoute, _ captures: RouteCaptures, _ writer: inout ResponseWriter
+    ) async throws(APIError) -> APIAnswer {
+        let (method, project) = (route.method, captures["project"])
+        if method.isForBrowsers { writer.crossOriginHeaders = crossOrigin.headers(for: request) }
+        try requests.admit(request, to: method, app: bucket(method, captures))
+        var caller: Caller?
+        if case .bearer(let permission) = method.access {
+            caller = try await self.caller(of: request, for: permission, captures)
         }
-        return Self.response(status, content, headers, parameters, annotations)
+        let (system, query) = try SystemParameters.read(
+            request.target, own: method.query, requiring: method.requiredQuery)
+        writer.parameters = system
+        if method.access == .apps {
+            try await admitApp(request, key: system.apiKey, project: project ?? "")
+        }
+        var body = Message()
+        if let schema = method.request {
+            body = try MessageReader.read(request.body, as: schema, requiring: method.required)
+        }
+        return try await method.answer(
+            APICall(
+                services: services, version: route.version, captures: captures, query: query, body: body,
+                caller: caller, headers: request.headers))
     }
 
-    private func perform<Value>(
-        _ body: () async throws(ExchangeError) -> Value
-    ) async throws(APIError) -> Value {
-        do { return try await body() } catch { throw APIError(error) }
+    private func caller(
+        of request: HTTPRequest, for permission: Permission, _ captures: RouteCaptures
+    ) async throws(APIError) -> Caller {
+        let (project, app) = (captures["project"], captures["app"])
+        let resource = "projects" + (project.map { "/\($0)" } ?? "") + (app.map { "/apps/\($0)" } ?? "")
+        do {
+            let caller = try await services.access.caller(bearing: BearerToken.text(request.headers))
+            try await services.access.authorize(caller, for: permission, project: project, resource: resource)
+            return caller
+        } catch {
+            throw APIError(error)
+        }
     }
 
-    private static func response(
-        to error: APIError, _ parameters: SystemParameters, _ annotations: ResponseAnnotations
-    ) -> HTTPResponse {
-        var headers: HTTPHeaders = ["Cache-Control": "no-store"]
-        for (name, value) in error.headers { headers.append(name, value) }
-        return response(
-            error.http, error.body(legacy: parameters.wantsLegacyErrors), headers, parameters, annotations)
+    private func admitApp(
+        _ request: HTTPRequest, key: String?, project: String
+    ) async throws(APIError) {
+        do {
+            try await services.access.admit(
+                apiKey: request.headers["X-Goog-Api-Key"] ?? key, bearer: BearerToken.text(request.headers),
+                bundleID: request.headers["X-Ios-Bundle-Identifier"], project: project)
+        } catch {
+            throw APIError(error)
+        }
     }
 
-    private static func response(
-        _ status: Int, _ content: JSONText, _ headers: HTTPHeaders, _ parameters: SystemParameters,
-        _ annotations: ResponseAnnotations
-    ) -> HTTPResponse {
-        var headers = headers
-        headers.append("Content-Type", "application/json; charset=UTF-8")
-        headers.append("X-Content-Type-Options", "nosniff")
-        return HTTPResponse(
-            status: status, headers: headers, body: content.encoded(pretty: parameters.isPretty),
-            annotations: annotations)
+    /// Apps that were served a moment ago have buckets of their own.
+    private func bucket(_ method: APIMethod, _ captures: RouteCaptures) -> String {
+        guard method.access == .apps, let app = captures["app"], let project = captures["project"],
+            services.exchanges.remembers(appID: app, inProject: project)
+        else { return "" }
+        return app
+    }
+
+    /// The answer to a browser that asks whether it may ask; nil where browsers have no business.
+    private func preflight(_ request: HTTPRequest) -> HTTPResponse? {
+        let wanted = request.headers["Access-Control-Request-Method"] ?? ""
+        guard case .matched(let route, _) = router.match(method: wanted, rawPath: request.target.rawPath),
+            route.payload.method.isForBrowsers
+        else { return nil }
+        var response = crossOrigin.preflight(request, allowedMethods: [route.method])
+        response.annotations.route = route.template.description
+        return response
+    }
+}
+
+extension APIMethod {
+    /// Web pages may call what needs no bearer token: they have none to keep.
+    var isForBrowsers: Bool {
+        switch access {
+        case .anyone, .apps: true
+        case .bearer: false
+        }
     }
 }

@@ -1,0 +1,33 @@
+package import HTTP
+
+/// Keeps any one client from taking the server from the others: token buckets for each client address, app and method.
+package struct RequestGuard: Sendable {
+    private let limiter: RateLimiter
+    private let limits: [RateClass: RateLimit]
+    private let addresses: ClientAddressRule
+    private let seconds: @Sendable () -> Double
+
+    /// - Parameters:
+    ///   - limits: of each class; those that are missing have none.
+    ///   - addresses: where a client's address is found.
+    ///   - seconds: the time, in seconds of any origin.
+    package init(
+        limits: [RateClass: RateLimit], addresses: ClientAddressRule = ClientAddressRule(),
+        seconds: @escaping @Sendable () -> Double
+    ) {
+        (self.limits, self.addresses, self.seconds) = (limits, addresses, seconds)
+        limiter = RateLimiter()
+    }
+
+    /// - Parameter app: which app it is about; empty for none, and for apps that nobody may know: whoever makes up names
+    ///   must not get a bucket for each.
+    func admit(_ request: HTTPRequest, to method: APIMethod, app: String) throws(APIError) {
+        guard let limit = limits[method.rate] else { return }
+        let key = RateLimitKey(address: addresses.group(of: request), app: app, method: method.id)
+        guard case .refused(let wait) = limiter.admit(key, under: limit, at: seconds()) else { return }
+        throw APIError(
+            http: 429, status: .resourceExhausted,
+            message: "Too many requests of this kind from one address: at most \(limit.count) in \(limit.period) s.",
+            reason: APIError.Reason.rateLimited.rawValue, headers: [("Retry-After", String(wait))])
+    }
+}

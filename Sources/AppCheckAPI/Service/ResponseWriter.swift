@@ -1,0 +1,36 @@
+internal import HTTP
+internal import StrictJSON
+
+/// Turns what a method answered, or why there is no answer, into a response.
+struct ResponseWriter {
+    /// The template of the route, for the log.
+    var route: String?
+    var parameters = SystemParameters.standard
+    /// What browsers must be told for a page to read the answer.
+    var crossOriginHeaders = HTTPHeaders()
+
+    func response(_ answer: APIAnswer) -> HTTPResponse {
+        response(
+            200, answer.content, ["Cache-Control": answer.caching], ResponseAnnotations(route: route))
+    }
+
+    func response(to error: APIError) -> HTTPResponse {
+        var headers: HTTPHeaders = ["Cache-Control": "no-store"]
+        for (name, value) in error.headers { headers.append(name, value) }
+        return response(
+            error.http, error.body(legacy: parameters.wantsLegacyErrors), headers,
+            ResponseAnnotations(route: route, reason: error.reason, detail: error.detail))
+    }
+
+    private func response(
+        _ status: Int, _ content: JSONText, _ headers: HTTPHeaders, _ annotations: ResponseAnnotations
+    ) -> HTTPResponse {
+        var headers = headers
+        headers.append("Content-Type", "application/json; charset=UTF-8")
+        headers.append("X-Content-Type-Options", "nosniff")
+        for field in crossOriginHeaders { headers.append(field.name, field.value) }
+        return HTTPResponse(
+            status: status, headers: headers, body: content.encoded(pretty: parameters.isPretty),
+            annotations: annotations)
+    }
+}
