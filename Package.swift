@@ -73,7 +73,9 @@ let package = Package(
                 "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "Cryptography", "StrictJSON",
             ], path: "Benchmarks/LoadGenerator", swiftSettings: testing),
 
-        .target(name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: testing),
+        .target(
+            name: "TestSupport", dependencies: ["AppCheck", "CSQLite"], path: "Tests/TestSupport",
+            swiftSettings: testing),
         .target(
             name: "FuzzTargets",
             dependencies: [
