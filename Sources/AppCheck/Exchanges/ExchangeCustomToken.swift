@@ -18,9 +18,6 @@ package struct CustomTokenSubmission: Sendable {
 }
 
 extension Exchanges {
-    /// How many keys of a project are looked through where a token does not name its own.
-    package static let mostCustomTokenKeys = 20
-
     /// Verifies a custom token by the keys registered for its service account, and grants a token.
     ///
     /// A custom token may be exchanged again until it ends, as in the reference service: it is the backend's word for an
@@ -59,7 +56,7 @@ extension Exchanges {
                 found = key.map { [$0] } ?? []
             case .serviceAccount:
                 found = try await resources.resources(
-                    .customTokenKeys(project: number), after: nil, limit: Self.mostCustomTokenKeys)
+                    .customTokenKeys(project: number), after: nil, limit: Int(Administration.customTokenKeyLimit))
             }
         } catch {
             throw ExchangeError(error)
