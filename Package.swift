@@ -45,7 +45,7 @@ let package = Package(
         library("AppAttestSimulator", ["AppAttest", "Cryptography", "Encodings"]),
         library("Encodings"),
         library("StrictJSON"),
-        library("AppCheckTokens", ["Cryptography", "StrictJSON"]),
+        library("AppCheckTokens", ["Cryptography", "Encodings", "StrictJSON"]),
         library("AppCheck", ["AppAttest", "AppCheckTokens", "Cryptography", "Encodings"]),
         library("Storage", ["AppAttest", "AppCheck", "CSQLite"]),
         library("HTTP"),
@@ -73,7 +73,9 @@ let package = Package(
                 "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "Cryptography", "StrictJSON",
             ], path: "Benchmarks/LoadGenerator", swiftSettings: testing),
 
-        .target(name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: testing),
+        .target(
+            name: "TestSupport", dependencies: ["AppCheck", "CSQLite"], path: "Tests/TestSupport",
+            swiftSettings: testing),
         .target(
             name: "FuzzTargets",
             dependencies: [
@@ -82,10 +84,10 @@ let package = Package(
             ],
             path: "Fuzz/Targets", swiftSettings: testing),
         tests("FuzzCorpusTests", ["FuzzTargets", "TestSupport"]),
-        tests("AppCheckTokensTests", ["AppCheckTokens", "Cryptography"]),
+        tests("AppCheckTokensTests", ["AppCheckTokens", "Cryptography", "Encodings", "TestSupport"]),
         tests("CommandTests", ["AppAttest", "AppAttestSimulator", "TestSupport"]),
         tests("EncodingsTests", ["Encodings"]),
-        tests("CryptographyTests", ["Cryptography"]),
+        tests("CryptographyTests", ["Cryptography", "TestSupport"]),
         tests(
             "AppCheckTests",
             ["AppCheck", "AppAttest", "AppAttestSimulator", "AppCheckTokens", "Cryptography", "Storage", "TestSupport"]),

@@ -3,7 +3,7 @@ internal import COpenSSL
 /// RSA with PKCS #1 v1.5 padding and SHA-256 (RFC 8017 section 8.2), the algorithm named RS256 in RFC 7518.
 package enum RSA {
     package struct PublicKey: Sendable {
-        private let key: PKey
+        let key: PKey
         /// The modulus, big-endian without leading zeros: 256 bytes for a 2048-bit key.
         package let modulus: [UInt8]
         /// The public exponent, big-endian without leading zeros: 01 00 01 as a rule.
@@ -84,7 +84,7 @@ extension PKey {
     }
 
     /// A number among the key's parameters, big-endian without leading zeros.
-    fileprivate func number(_ name: String) throws(CryptographyError) -> [UInt8] {
+    func number(_ name: String) throws(CryptographyError) -> [UInt8] {
         var value: OpaquePointer?
         guard unsafe EVP_PKEY_get_bn_param(pointer, name, &value) == 1, let value = unsafe value else {
             throw CryptographyError(.invalidKey, "EVP_PKEY_get_bn_param")

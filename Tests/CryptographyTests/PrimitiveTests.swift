@@ -1,4 +1,5 @@
 import Cryptography
+import TestSupport
 import Testing
 
 @Suite("Primitives") struct PrimitiveTests {
@@ -119,14 +120,5 @@ import Testing
         #expect(throws: CryptographyError(.invalidKey, "")) {
             try RSA.PublicKey(modulus: Array(repeating: 0xFF, count: 128), exponent: [1, 0, 1])
         }
-    }
-}
-
-func hex(_ bytes: [UInt8]) -> String { bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
-
-func bytes(_ hex: String) -> [UInt8] {
-    stride(from: 0, to: hex.count, by: 2).compactMap { offset in
-        let start = hex.index(hex.startIndex, offsetBy: offset)
-        return UInt8(hex[start..<(hex.index(start, offsetBy: 2, limitedBy: hex.endIndex) ?? hex.endIndex)], radix: 16)
     }
 }

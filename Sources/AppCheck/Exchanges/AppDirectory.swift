@@ -54,6 +54,14 @@ package final class AppDirectory: Sendable {
         return known.readAt <= now && now - known.readAt < lifetime
     }
 
+    /// A project by its number or id, always as the store has it now.
+    func project(_ reference: String) async throws(ExchangeError) -> Project {
+        let found: RegisteredProject?
+        do { found = try await registry.project(reference) } catch { throw ExchangeError(error) }
+        guard let found else { throw .projectNotFound(reference) }
+        return found.project
+    }
+
     private func read(_ appID: String, _ reference: String) async throws(ExchangeError) -> RegisteredApp {
         let project: RegisteredProject?
         let app: RegisteredApp?

@@ -1,6 +1,8 @@
 package import AppAttest
+package import AppCheckTokens
 
-/// Why an exchange was refused or could not be made. Nothing was registered, advanced or used up then.
+/// Why an exchange or another request about tokens was refused or could not be met. Nothing was registered, advanced or
+/// used up then.
 package enum ExchangeError: Error, Sendable, Equatable {
     /// The client names a project or an app that is not served here.
     case projectNotFound(String)
@@ -18,6 +20,17 @@ package enum ExchangeError: Error, Sendable, Equatable {
     case keyNoLongerAllowed
     /// The stored counter is not lower than the one received.
     case counterStale
+    /// No debug token of the app has that secret, or the text is no secret at all.
+    case debugTokenUnknown
+    /// The moment at which the debug token ends has come.
+    case debugTokenExpired
+    case customToken(CustomTokenFault)
+    /// What was presented for verification is no good App Check token of the project.
+    case appCheckToken(TokenError)
+
+    /// The lifetime asked for is not one that sessions may have: 1800 to 604800 seconds.
+    case invalidTTL
+    case invalidJTI(JTIFault)
 
     /// The store cannot be reached or cannot write. Worth a retry.
     case unavailable(String)
@@ -36,6 +49,12 @@ package enum ExchangeError: Error, Sendable, Equatable {
         case .keyMismatch: "KEY_MISMATCH"
         case .keyNoLongerAllowed: "KEY_NO_LONGER_ALLOWED"
         case .counterStale: "COUNTER_STALE"
+        case .debugTokenUnknown: "DEBUG_TOKEN_UNKNOWN"
+        case .debugTokenExpired: "DEBUG_TOKEN_EXPIRED"
+        case .customToken(let fault): fault.rawValue
+        case .appCheckToken(let error): error.code.refusalReason
+        case .invalidTTL: "INVALID_TTL"
+        case .invalidJTI: "INVALID_JTI"
         case .unavailable: "STORE_UNAVAILABLE"
         case .internalFailure: "INTERNAL"
         }
@@ -45,6 +64,31 @@ package enum ExchangeError: Error, Sendable, Equatable {
         switch error {
         case .unavailable: self = .unavailable(error.description)
         case .alreadyExists, .unreadable: self = .internalFailure(error.description)
+        }
+    }
+}
+
+/// What is wrong with the name that a caller gives a token for limited use.
+package enum JTIFault: Sendable, Equatable, CaseIterable {
+    /// Not 16 to 250 bytes in UTF-8.
+    case length
+    /// Given for a session, which has none.
+    case onlyForLimitedUse
+}
+
+extension TokenError.Code {
+    /// The word for it in answers and logs.
+    package var refusalReason: String {
+        switch self {
+        case .malformed: "TOKEN_MALFORMED"
+        case .unknownKey: "TOKEN_UNKNOWN_KEY"
+        case .algorithmMismatch: "TOKEN_ALGORITHM_MISMATCH"
+        case .signatureInvalid: "TOKEN_SIGNATURE_INVALID"
+        case .expired: "TOKEN_EXPIRED"
+        case .notYetValid: "TOKEN_NOT_YET_VALID"
+        case .wrongAudience: "TOKEN_WRONG_AUDIENCE"
+        case .wrongIssuer: "TOKEN_WRONG_ISSUER"
+        case .wrongApp: "TOKEN_WRONG_APP"
         }
     }
 }

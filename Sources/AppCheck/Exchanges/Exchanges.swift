@@ -2,11 +2,13 @@ internal import AppAttest
 package import AppCheckTokens
 private import Cryptography
 
-/// The use cases around an exchange: issue a challenge, take an attestation, take an assertion, publish the keys.
+/// The use cases around tokens: what is exchanged for them, what is minted, verified and used up, and the keys to publish.
 package struct Exchanges: Sendable {
     let apps: AppDirectory
     let challenges: any ChallengeAuthority
     let keys: any AttestedKeyStore
+    let resources: any ResourceStore
+    let consumedTokens: any ConsumedTokenStore
     let sealer: ArtifactSealer
     let signing: SigningKeys
     let surroundings: Surroundings
@@ -27,10 +29,12 @@ package struct Exchanges: Sendable {
     }
 
     package init(
-        apps: AppDirectory, challenges: any ChallengeAuthority, keys: any AttestedKeyStore, sealer: ArtifactSealer,
+        apps: AppDirectory, challenges: any ChallengeAuthority, keys: any AttestedKeyStore,
+        resources: any ResourceStore, consumedTokens: any ConsumedTokenStore, sealer: ArtifactSealer,
         signing: SigningKeys, surroundings: Surroundings, settings: Settings = Settings()
     ) {
-        (self.apps, self.challenges, self.keys, self.sealer) = (apps, challenges, keys, sealer)
+        (self.apps, self.challenges, self.keys) = (apps, challenges, keys)
+        (self.resources, self.consumedTokens, self.sealer) = (resources, consumedTokens, sealer)
         (self.signing, self.surroundings, self.settings) = (signing, surroundings, settings)
     }
 
@@ -66,12 +70,13 @@ package struct Exchanges: Sendable {
             limitedUse
             ? .limitedUse(jti: Base64URL.encode(SHA256.hash(Array("assay jti 1".utf8), challenge)))
             : .session(ttl: app.tokenTTL)
-        do {
-            let project = try TokenProject(
-                number: app.project.number, id: app.project.id, issuerBase: settings.issuerBase)
-            return try TokenIssuer(project: project).issue(grant, to: app.appID, signedBy: signing.ring, at: now)
-        } catch {
-            throw .internalFailure("token: \(error.code)")
-        }
+        return try sign(grant, for: app, at: now)
+    }
+}
+
+extension Exchanges {
+    /// Whether an app was found a moment ago; without looking.
+    package func remembers(appID: String, inProject project: String) -> Bool {
+        apps.remembers(appID, inProject: project, at: surroundings.seconds)
     }
 }

@@ -21,8 +21,18 @@ extension APIError {
                 http: 403, status: .permissionDenied, message: Self.refused, reason: reason,
                 detail: "step \(rejection.step.code)")
         case .challenge, .artifact, .keyAlreadyRegistered, .keyMismatch,
-            .keyNoLongerAllowed, .counterStale:
+            .keyNoLongerAllowed, .counterStale, .debugTokenUnknown, .debugTokenExpired, .customToken:
             self.init(http: 403, status: .permissionDenied, message: Self.refused, reason: reason)
+        case .appCheckToken:
+            self.init(http: 403, status: .permissionDenied, message: "App Check token is invalid.", reason: reason)
+        case .invalidTTL:
+            self = .invalidField(
+                "token_ttl", .invalidValue,
+                "Invalid value at 'token_ttl', must be between 30 minutes and 7 days (1800s to 604800s).")
+        case .invalidJTI(.length):
+            self = .invalidField("jti", .invalidValue, "Invalid value at 'jti', must have 16 to 250 bytes.")
+        case .invalidJTI(.onlyForLimitedUse):
+            self = .invalidField("jti", .invalidValue, "Invalid value at 'jti', only legal with 'limited_use'.")
         case .unavailable(let detail):
             self.init(
                 http: 503, status: .unavailable, message: "The service is temporarily unavailable.", reason: reason,

@@ -1,4 +1,4 @@
-internal import AppCheck
+package import AppCheck
 internal import HTTP
 internal import StrictJSON
 

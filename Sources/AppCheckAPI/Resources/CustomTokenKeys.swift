@@ -62,7 +62,7 @@ enum CustomTokenKeys {
     static func create(_ call: APICall) async throws(APIError) -> APIAnswer {
         let publicKey: [UInt8]
         do {
-            publicKey = try CustomTokenKeyMaterial.subjectPublicKeyInfo(pem: call.body.text("public_key") ?? "")
+            publicKey = try CustomTokenKeyMaterial.publicKey(pem: call.body.text("public_key") ?? "")
         } catch {
             throw .invalidField("public_key", .invalidValue, "Invalid value at 'public_key': \(error.description).")
         }

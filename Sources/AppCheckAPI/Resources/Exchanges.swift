@@ -1,5 +1,6 @@
-internal import AppCheck
+package import AppCheck
 internal import Encodings
+internal import AppCheckTokens
 internal import StrictJSON
 
 extension APIMethods {

@@ -59,7 +59,10 @@ package struct FieldSchema: Sendable, Equatable {
     /// In a sentence.
     package let meaning: String
 
-    package init(_ name: String, _ type: FieldType, _ behavior: Behavior = .both, _ meaning: String) {
+    /// A field of requests and answers.
+    package init(_ name: String, _ type: FieldType, _ meaning: String) { self.init(name, type, .both, meaning) }
+
+    package init(_ name: String, _ type: FieldType, _ behavior: Behavior, _ meaning: String) {
         (self.name, self.type, self.behavior, self.meaning) = (name, type, behavior, meaning)
         jsonName = name.camelCased
     }

@@ -1,5 +1,5 @@
 /// The versions of the API. They differ in deprecated fields only.
-enum APIVersion: String, Sendable, CaseIterable {
+package enum APIVersion: String, Sendable, CaseIterable {
     case v1
     case v1beta
 }

@@ -1,4 +1,4 @@
-package import AppCheck
+internal import AppCheck
 package import HTTP
 private import StrictJSON
 

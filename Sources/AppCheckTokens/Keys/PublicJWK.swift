@@ -6,7 +6,7 @@ internal import StrictJSON
 public struct PublicJWK: Sendable, Equatable {
     /// The name tokens refer to the key by: 1 to 128 bytes.
     public let kid: String
-    private let key: RSA.PublicKey
+    let key: RSA.PublicKey
 
     init(kid: String, key: RSA.PublicKey) { (self.kid, self.key) = (kid, key) }
 
@@ -42,11 +42,6 @@ public struct PublicJWK: Sendable, Equatable {
     var json: String {
         let (n, e) = (Base64URL.encode(modulus), Base64URL.encode(exponent))
         return #"{"kty":"RSA","use":"sig","alg":"RS256","kid":\#(kid.quotedForJSON),"n":"\#(n)","e":"\#(e)"}"#
-    }
-
-    /// Whether `signature` is this key's over `message` by RS256 (RFC 7518 section 3.3).
-    func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
-        key.isValidSignature(signature, for: message)
     }
 
     /// Equal names and equal keys.

@@ -6,7 +6,7 @@ internal import StrictJSON
 /// may use one issuer, and nothing would tell their tokens apart.
 public struct TokenVerifier: Sendable {
     /// Bytes in the longest token that is looked at: 8 KiB.
-    public static let maximumByteCount = 8192
+    public static let maximumByteCount = CompactJWS.maximumByteCount
 
     private let project: TokenProject
     private let appIDs: Set<String>?
@@ -27,10 +27,11 @@ public struct TokenVerifier: Sendable {
     public func verify(
         _ token: String, keys: JWKSet, at now: Int64, leeway: Int64 = 0
     ) throws(TokenError) -> VerifiedAppCheckToken {
-        let parts = try split(token)
-        let key = try key(for: try object(parts.header, "header"), among: keys)
-        try checkSignature(of: parts, by: key)
-        let claims = try object(parts.claims, "claims")
+        let jws: CompactJWS
+        do { jws = try CompactJWS(token) } catch { throw TokenError(error) }
+        let key = try key(for: jws.header, among: keys)
+        let claims: JSONObject
+        do { claims = try jws.claims(signedBy: key.key) } catch { throw TokenError(error) }
         let verified = try read(claims)
         try checkIssuerAndAudience(of: claims)
         try checkTimes(of: claims, verified, at: now, leeway: leeway)
@@ -38,44 +39,11 @@ public struct TokenVerifier: Sendable {
         return verified
     }
 
-    /// The three parts of a compact JWS, still encoded.
-    private struct Parts {
-        let header, claims, signature: ArraySlice<UInt8>
-    }
-
-    private func split(_ token: String) throws(TokenError) -> Parts {
-        guard token.utf8.count <= Self.maximumByteCount else { throw TokenError(.malformed, "length") }
-        let parts = Array(token.utf8).split(
-            separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 3 else { throw TokenError(.malformed, "parts") }
-        return Parts(header: parts[0], claims: parts[1], signature: parts[2])
-    }
-
-    private func object(_ part: ArraySlice<UInt8>, _ name: StaticString) throws(TokenError) -> JSONObject {
-        guard let json = Base64URL.decode(part), let object = try? JSONObject(json: json) else {
-            throw TokenError(.malformed, name)
-        }
-        return object
-    }
-
-    /// The header only says which key of ours it is. That key decides the algorithm: all are RSA keys for RS256, and keys
-    /// or addresses of keys that a header brings along are not looked at.
+    /// The header only says which key of ours it is. That key decides the algorithm: all are RSA keys for RS256.
     private func key(for header: JSONObject, among keys: JWKSet) throws(TokenError) -> PublicJWK {
-        guard let algorithm = header.string("alg") else { throw TokenError(.malformed, "alg") }
-        guard algorithm.isExactly("RS256") else { throw TokenError(.algorithmMismatch, "alg") }
-        guard let type = header.string("typ"), type.isExactly("JWT") else { throw TokenError(.malformed, "typ") }
-        // RFC 7515 section 4.1.11: what is critical and not understood must be refused, and nothing is understood here.
-        guard header["crit"] == nil else { throw TokenError(.malformed, "crit") }
         guard let kid = header.string("kid") else { throw TokenError(.malformed, "kid") }
         guard let key = keys[kid] else { throw TokenError(.unknownKey, "kid") }
         return key
-    }
-
-    private func checkSignature(of parts: Parts, by key: PublicJWK) throws(TokenError) {
-        guard let signature = Base64URL.decode(parts.signature) else { throw TokenError(.malformed, "signature") }
-        guard key.isValidSignature(signature, for: parts.header + [UInt8(ascii: ".")] + parts.claims) else {
-            throw TokenError(.signatureInvalid, "signature")
-        }
     }
 
     private func read(_ claims: JSONObject) throws(TokenError) -> VerifiedAppCheckToken {
@@ -114,5 +82,15 @@ public struct TokenVerifier: Sendable {
     private func checkApp(of token: VerifiedAppCheckToken) throws(TokenError) {
         guard let appIDs else { return }
         guard appIDs.contains(where: { $0.isExactly(token.appID) }) else { throw TokenError(.wrongApp, "sub") }
+    }
+}
+
+extension TokenError {
+    fileprivate init(_ fault: CompactJWS.Fault) {
+        switch fault {
+        case .malformed(let part): self.init(.malformed, part)
+        case .algorithmMismatch: self.init(.algorithmMismatch, "alg")
+        case .signatureInvalid: self.init(.signatureInvalid, "signature")
+        }
     }
 }

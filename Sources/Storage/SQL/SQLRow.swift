@@ -60,6 +60,13 @@ struct SQLRow {
         return list
     }
 
+    /// A JSON object of texts.
+    mutating func optionalMap() throws(StoreError) -> [String: String]? {
+        guard let text = try optionalText() else { return nil }
+        guard let map = TextMap.decode(text) else { throw damaged }
+        return map
+    }
+
     /// That the row cannot be understood; without saying what it holds.
     var damaged: StoreError { .unreadable("\(subject) is damaged, or was written by a newer version") }
 

@@ -4,7 +4,8 @@ import Glibc
 
 /// How the file of a store is created and opened.
 enum SQLiteFile {
-    static let dialect = Dialect(bytes: "BLOB", keyed: " WITHOUT ROWID")
+    /// Texts are compared byte by byte without being told so.
+    static let dialect = Dialect(bytes: "BLOB", text: "TEXT", keyed: " WITHOUT ROWID")
 
     /// A connection that commits durably. Creates the file, for its owner alone, when it is missing, and brings its
     /// schema up to date. Blocks while another process does the same.

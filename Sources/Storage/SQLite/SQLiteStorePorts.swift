@@ -1,37 +1,5 @@
 package import AppCheck
 
-extension SQLiteStore: Registry {
-    package func project(_ reference: String) async throws(StoreError) -> Project? {
-        try await readers.read { connection throws(StoreError) in try Projects.find(reference, on: connection) }
-    }
-
-    package func projects() async throws(StoreError) -> [Project] {
-        try await readers.read { connection throws(StoreError) in try Projects.all(on: connection) }
-    }
-
-    package func app(_ appID: String, in project: Project) async throws(StoreError) -> RegisteredApp? {
-        try await readers.read { connection throws(StoreError) in try Apps.find(appID, in: project, on: connection) }
-    }
-
-    package func apps(in project: Project) async throws(StoreError) -> [RegisteredApp] {
-        try await readers.read { connection throws(StoreError) in try Apps.all(in: project, on: connection) }
-    }
-
-    package func add(_ project: Project) async throws(StoreError) {
-        try await writer.write { connection throws(StoreError) in try Projects.add(project, on: connection) }
-    }
-
-    package func add(_ app: RegisteredApp) async throws(StoreError) {
-        try await writer.write { connection throws(StoreError) in try Apps.add(app, on: connection) }
-    }
-
-    package func removeApp(_ appID: String, in project: Project) async throws(StoreError) -> Bool {
-        try await writer.write { connection throws(StoreError) in
-            try Apps.remove(appID, in: project, on: connection)
-        }
-    }
-}
-
 extension SQLiteStore: AttestedKeyStore {
     package func register(
         _ key: AttestedKey, redeeming challenge: ChallengeRedemption

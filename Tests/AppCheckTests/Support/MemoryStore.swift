@@ -1,15 +1,17 @@
 import AppCheck
 import Synchronization
 
-typealias Store = AttestedKeyStore & KeyStore & Registry
+typealias Store = AttestedKeyStore & ConsumedTokenStore & KeyStore & Registry & ResourceStore
 
 /// Keeps the promises of the ports in memory, and breaks down or forgets when a test wants it to.
 final class MemoryStore: Sendable {
     struct Contents: Sendable {
-        var projects: [Project] = []
-        var apps: [RegisteredApp] = []
+        var resources: [ResourceName: Resource] = [:]
+        var record: [AuditEntry] = []
         var attested: [[UInt8]: (key: AttestedKey, counter: UInt32)] = [:]
         var redemptions: [[UInt8]: ChallengeRedemption] = [:]
+        /// When used-up tokens end, by their ids.
+        var consumed: [[UInt8]: Int64] = [:]
         var serverKeys: [StoredKey.Kind: [StoredKey]] = [:]
         /// What everything that writes fails with.
         var writeFailure: StoreError?
@@ -29,7 +31,7 @@ final class MemoryStore: Sendable {
     var keyCount: Int { edit { $0.attested.count } }
     var redemptionCount: Int { edit { $0.redemptions.count } }
 
-    private func read<Value: Sendable>(_ body: @Sendable (inout Contents) -> Value) throws(StoreError) -> Value {
+    func read<Value: Sendable>(_ body: @Sendable (inout Contents) -> Value) throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = edit { contents in
             if let failure = contents.readFailure { return .failure(failure) }
             return .success(body(&contents))
@@ -37,7 +39,7 @@ final class MemoryStore: Sendable {
         return try result.get()
     }
 
-    private func write<Value: Sendable>(_ body: @Sendable (inout Contents) -> Value) throws(StoreError) -> Value {
+    func write<Value: Sendable>(_ body: @Sendable (inout Contents) -> Value) throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = edit { contents in
             if let failure = contents.writeFailure { return .failure(failure) }
             return .success(body(&contents))
@@ -106,33 +108,21 @@ extension MemoryStore: KeyStore {
     }
 }
 
-extension MemoryStore: Registry {
-    func project(_ reference: String) async throws(StoreError) -> Project? {
-        try read { $0.projects.first { $0.number == reference || $0.id == reference } }
-    }
-
-    func projects() async throws(StoreError) -> [Project] { try read { $0.projects } }
-
-    func app(_ appID: String, in project: Project) async throws(StoreError) -> RegisteredApp? {
-        try read { contents in
-            contents.appReads += 1
-            return contents.apps.first { $0.appID.utf8.elementsEqual(appID.utf8) && $0.project == project }
+extension MemoryStore: ConsumedTokenStore {
+    func consume(_ id: [UInt8], expiresAt: Int64) async throws(StoreError) -> Bool {
+        try write { contents in
+            let earlier = contents.consumed[id]
+            contents.consumed[id] = max(expiresAt, earlier ?? expiresAt)
+            return earlier == nil
         }
     }
 
-    func apps(in project: Project) async throws(StoreError) -> [RegisteredApp] {
-        try read { $0.apps.filter { $0.project == project } }
-    }
-
-    func add(_ project: Project) async throws(StoreError) { try write { $0.projects.append(project) } }
-
-    func add(_ app: RegisteredApp) async throws(StoreError) { try write { $0.apps.append(app) } }
-
-    func removeApp(_ appID: String, in project: Project) async throws(StoreError) -> Bool {
+    func forgetConsumedTokens(endedBefore moment: Int64, limit: Int) async throws(StoreError) -> Int {
         try write { contents in
-            let before = contents.apps.count
-            contents.apps.removeAll { $0.appID == appID && $0.project == project }
-            return contents.apps.count < before
+            let ended = contents.consumed.filter { $0.value < moment }.sorted { $0.value < $1.value }
+                .prefix(max(0, limit))
+            for (id, _) in ended { contents.consumed[id] = nil }
+            return ended.count
         }
     }
 }

@@ -7,18 +7,21 @@ struct Migration: Sendable {
     /// Statements in the words of ``Dialect``.
     let statements: [String]
 
-    static let all: [Migration] = [.initialSchema]
+    static let all: [Migration] = [.initialSchema, .managedResources]
 }
 
 /// The few words of a schema in which the databases differ.
 struct Dialect: Sendable {
     /// What stands for `{bytes}`: the type of octet strings.
     let bytes: String
+    /// What stands for `{text}`: the type of texts that are put in order, compared byte by byte.
+    let text: String
     /// What stands for `{keyed}`: how a table is told to be laid out by its primary key, if it can be.
     let keyed: String
 
     func words(_ statement: String) -> String {
-        statement.replacing("{bytes}", with: bytes).replacing("{keyed}", with: keyed)
+        statement.replacing("{bytes}", with: bytes).replacing("{text}", with: text)
+            .replacing("{keyed}", with: keyed)
     }
 }
 
