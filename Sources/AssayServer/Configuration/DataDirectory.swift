@@ -7,6 +7,8 @@ package struct DataDirectory: Sendable {
 
     package var databasePath: String { "\(path)/assay.db" }
     package var masterKeyPath: String { "\(path)/master.key" }
+    /// Holds the first administrator's bearer token.
+    package var adminTokenPath: String { "\(path)/admin.token" }
     package var hasDatabase: Bool { FileManager.default.fileExists(atPath: databasePath) }
 
     package var hasMasterKey: Bool { FileManager.default.fileExists(atPath: masterKeyPath) }
@@ -61,7 +63,7 @@ package struct DataDirectory: Sendable {
                 "\(masterKeyPath): is missing although \(databasePath) exists; put it back, or set ASSAY_MASTER_KEY")
         }
         do {
-            try write(Data(try random()).base64EncodedString() + "\n")
+            try write(Data(try random()).base64EncodedString() + "\n", to: masterKeyPath)
         } catch {
             throw DataDirectoryError("\(masterKeyPath): cannot be written")
         }
@@ -72,9 +74,19 @@ package struct DataDirectory: Sendable {
         return try Self.key(String(decoding: data, as: UTF8.self), masterKeyPath)
     }
 
-    /// Writes the file whole, to the disk, and never over another one.
-    private func write(_ text: String) throws {
-        let draft = "\(masterKeyPath).\(UUID().uuidString)"
+    /// Keeps the first administrator's bearer token, for the folder's owner alone.
+    /// - Returns: false if another one is kept already; nothing is written then.
+    package func keep(adminToken text: String) throws(DataDirectoryError) -> Bool {
+        guard !FileManager.default.fileExists(atPath: adminTokenPath) else { return false }
+        do { try write(text + "\n", to: adminTokenPath) } catch {
+            throw DataDirectoryError("\(adminTokenPath): cannot be written")
+        }
+        return FileManager.default.contents(atPath: adminTokenPath) == Data((text + "\n").utf8)
+    }
+
+    /// Writes a file whole, to the disk, readable by its owner alone, and never over another one.
+    private func write(_ text: String, to path: String) throws {
+        let draft = "\(path).\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: draft) }
         guard
             FileManager.default.createFile(
@@ -85,10 +97,10 @@ package struct DataDirectory: Sendable {
         try file.synchronize()
         try file.close()
         // A link fails where a file is already, which is then another server's.
-        do { try FileManager.default.linkItem(atPath: draft, toPath: masterKeyPath) } catch {
-            guard FileManager.default.fileExists(atPath: masterKeyPath) else { throw error }
+        do { try FileManager.default.linkItem(atPath: draft, toPath: path) } catch {
+            guard FileManager.default.fileExists(atPath: path) else { throw error }
         }
-        if let folder = FileHandle(forReadingAtPath: path) { try? folder.synchronize() }
+        if let folder = FileHandle(forReadingAtPath: self.path) { try? folder.synchronize() }
     }
 
     private static func key(_ text: String, _ name: String) throws(DataDirectoryError) -> SymmetricKey {

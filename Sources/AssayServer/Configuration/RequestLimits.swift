@@ -1,4 +1,7 @@
+internal import AppCheck
+internal import AppCheckAPI
 package import HTTP
+private import FoundationEssentials
 
 /// How often each kind of method may be asked from one client address; nil for no limit.
 package struct RequestLimits: Sendable, Equatable {
@@ -6,7 +9,7 @@ package struct RequestLimits: Sendable, Equatable {
     package let exchanges: RateLimit?
     /// Exchanges of debug tokens, for each app.
     package let debugExchanges: RateLimit?
-    /// Methods that need a bearer token, for each project and method, counted before the token is looked at.
+    /// Methods that need a bearer token, for each method, counted before the token is looked at.
     package let admin: RateLimit?
     /// Key sets, health and documents, for each method.
     package let publicReads: RateLimit?
@@ -26,5 +29,23 @@ package enum RateLimitText {
             let limit = RateLimit(count: number, period: period)
         else { return nil }
         return .some(limit)
+    }
+}
+
+extension ServerConfiguration {
+    /// What counts requests, by the clock of the surroundings.
+    func requestGuard(_ surroundings: Surroundings) -> RequestGuard {
+        var limits: [RateClass: RateLimit] = [:]
+        for kind in RateClass.allCases {
+            limits[kind] =
+                switch kind {
+                case .exchange: requestLimits.exchanges
+                case .debugExchange: requestLimits.debugExchanges
+                case .administration: requestLimits.admin
+                case .open: requestLimits.publicReads
+                }
+        }
+        return RequestGuard(
+            limits: limits, addresses: clientAddress, seconds: { surroundings.now().timeIntervalSince1970 })
     }
 }

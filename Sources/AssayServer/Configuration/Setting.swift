@@ -83,7 +83,7 @@ package enum Setting: String, CaseIterable, Sendable {
             "Challenges and exchanges from one client address, for each app and method: `COUNT/PERIOD` or `off`. COUNT requests may come at once."
         case .debugExchangeRateLimit: "The same for exchanges of debug tokens, which could be guessed at."
         case .adminRateLimit:
-            "The same for methods that need a bearer token, for each project and method; counted before the token is looked at."
+            "The same for methods that need a bearer token, for each method; counted before the token is looked at."
         case .publicRateLimit: "The same for key sets, health and the API's documents, for each method."
         case .corsOrigins:
             "Origins whose web pages may call the API in a browser: `*` for all, `none`, or exact ones parted by commas, such as `https://app.example.com`."

@@ -12,8 +12,8 @@ package import Telemetry
 package final class AssayServer: Sendable {
     /// The port it listens on, also where the system chose it.
     package let port: UInt16
-    /// The projects and apps that it serves.
-    package var registry: any Registry { store }
+    /// What it serves, and how that is changed.
+    package let administration: Administration
     private let store: SQLiteStore
     private let listener: HTTPServer
     private let jobs: BackgroundJobs
@@ -76,19 +76,28 @@ package final class AssayServer: Sendable {
                     key: challengeKey, ttl: configuration.challengeTTL, surroundings: surroundings)
             exchanges = Exchanges(
                 apps: AppDirectory(registry: store, lifetime: parts.directoryLifetime), challenges: challenges,
-                keys: store, sealer: try await keys.artifactSealer(), signing: signing, surroundings: surroundings,
+                keys: store, resources: store, consumedTokens: store, sealer: try await keys.artifactSealer(),
+                signing: signing, surroundings: surroundings,
                 settings: Exchanges.Settings(
                     issuerBase: configuration.issuerBase, clockLeeway: Int(configuration.clockLeeway)))
         } catch {
             throw StartError(error.description)
         }
         let isDraining = Flag()
-        let service: AppCheckService
-        do {
-            service = try AppCheckService(exchanges: exchanges) {
+        administration = Administration(store: store, registry: store, surroundings: surroundings)
+        let services = APIServices(
+            exchanges: exchanges, administration: administration,
+            access: AccessControl(
+                store: store, registry: store, surroundings: surroundings, lifetime: parts.directoryLifetime),
+            publicURL: configuration.publicURL?.text, version: AssayVersion.current,
+            isReady: {
                 guard !isDraining.isSet else { return false }
                 return (try? await store.checkWritable()) != nil
-            }
+            })
+        let service: AppCheckService
+        do {
+            service = try AppCheckService(
+                services, requests: configuration.requestGuard(surroundings), crossOrigin: configuration.crossOrigin)
         } catch {
             throw StartError("the table of routes contradicts itself: \(error)")
         }

@@ -1,29 +1,34 @@
 internal import AppCheck
 internal import Telemetry
 
-/// What a server does between requests: rotate signing keys, forget challenges that have ended.
+/// What a server does between requests: rotate signing keys, forget challenges and used-up tokens that have ended.
 final class BackgroundJobs: Sendable {
     private let tasks: [Task<Void, Never>]
 
-    /// Seconds that the use of a challenge is remembered for after its end: an exchange that passed the check of the time
+    /// Seconds that the use of a challenge or token is remembered for after its end: an exchange that passed the check of the time
     /// may still wait for the store, and clocks are set back now and then.
     private static let remembrance: Int64 = 900
 
-    init(store: any AttestedKeyStore, signing: SigningKeys, surroundings: Surroundings, log: Log) {
+    private static let portion = 1_000
+
+    init(store: any AttestedKeyStore & ConsumedTokenStore, signing: SigningKeys, surroundings: Surroundings, log: Log) {
         let rotation = Self.every(.seconds(60)) {
             do throws(ServerKeysError) { _ = try await signing.update(at: surroundings.seconds) } catch {
                 log.write(.error, "key rotation failed", [("detail", .text(error.description))])
             }
         }
         let forgetting = Self.every(.seconds(30)) {
+            let moment = surroundings.seconds - Self.remembrance
+            // In portions, so that exchanges are not kept waiting.
             do {
-                // In portions, so that exchanges are not kept waiting.
-                let moment = surroundings.seconds - Self.remembrance
-                while try await store.forgetRedemptions(endedBefore: moment, limit: 1_000) == 1_000 {
+                while try await store.forgetRedemptions(endedBefore: moment, limit: Self.portion) == Self.portion {
+                    try Task.checkCancellation()
+                }
+                while try await store.forgetConsumedTokens(endedBefore: moment, limit: Self.portion) == Self.portion {
                     try Task.checkCancellation()
                 }
             } catch let error as StoreError {
-                log.write(.warning, "forgetting challenges failed", [("detail", .text(error.description))])
+                log.write(.warning, "forgetting what has ended failed", [("detail", .text(error.description))])
             } catch {
                 return
             }
