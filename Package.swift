@@ -99,8 +99,9 @@ let package = Package(
         .testTarget(
             name: "AssayServerTests",
             dependencies: [
-                "AssayServer", "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "Cryptography", "HTTP",
-                "Storage", "Telemetry", "TestSupport",
+                "AssayServer", "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckAPI", "AppCheckTokens",
+                "Cryptography", "HTTP",
+                "Storage", "StrictJSON", "Telemetry", "TestSupport",
             ],
             exclude: ["Clients"], swiftSettings: testing),
         tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "CSQLite", "TestSupport"]),

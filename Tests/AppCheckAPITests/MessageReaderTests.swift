@@ -3,14 +3,23 @@ import StrictJSON
 import Testing
 
 @Suite("A proto3 message in JSON") struct MessageReaderTests {
-    private static let fields = ["key_id", "challenge", "limited_use"]
+    private static let schema = MessageSchema(
+        "Specimen",
+        [
+            FieldSchema("key_id", .bytes, "Bytes."), FieldSchema("challenge", .bytes, "Bytes."),
+            FieldSchema("limited_use", .bool, "A bool."), FieldSchema("etag", .string(.any), .outputOnly, "A text."),
+            FieldSchema("names", .list(.string(.any), most: 2), "Texts."),
+            FieldSchema(
+                "inner", .message(MessageSchema("Inner", [FieldSchema("token_ttl", .duration(1...10), "A time.")])),
+                "A message."),
+        ])
 
-    private func read(_ json: String) throws(APIError) -> MessageReader {
-        try MessageReader(Array(json.utf8), fields: Self.fields)
+    private func read(_ json: String, requiring required: [String] = []) throws(APIError) -> Message {
+        try MessageReader.read(Array(json.utf8), as: Self.schema, requiring: required)
     }
 
     @Test("has its fields by either name", arguments: ["key_id", "keyId", "key\\u005fid", "key\\u0049d"])
-    func names(_ name: String) throws { #expect(try read("{\"\(name)\":\"AQI=\"}").requiredBytes("key_id") == [1, 2]) }
+    func names(_ name: String) throws { #expect(try read("{\"\(name)\":\"AQI=\"}").bytes("key_id") == [1, 2]) }
 
     @Test(
         "knows no other spelling",
@@ -31,11 +40,47 @@ import Testing
 
     @Test("may be empty, and white space is empty", arguments: ["", " ", "\r\n\t ", "{}", " { } "])
     func empty(_ json: String) throws {
-        let reader = try read(json)
-        #expect(try !reader.bool("limited_use"))
-        let error = #expect(throws: APIError.self) { try reader.requiredBytes("challenge") }
+        #expect(try read(json) == Message())
+        let error = #expect(throws: APIError.self) { try read(json, requiring: ["challenge"]) }
         #expect(error?.reason == "MISSING_FIELD")
         #expect(error?.message == "Missing required field 'challenge'.")
+    }
+
+    @Test(
+        "cannot do without what is required, nor with it empty",
+        arguments: ["{}", "{\"names\":[]}", "{\"names\":null}"])
+    func required(_ json: String) {
+        let error = #expect(throws: APIError.self) { try read(json, requiring: ["names"]) }
+        #expect(error?.violations.map(\.field) == ["names"])
+    }
+
+    @Test("takes what only answers have, and does not look at it") func outputOnly() throws {
+        #expect(try read("{\"etag\":\"x\"}") == Message())
+        #expect(throws: APIError.self) { try read("{\"etag\":1}") }
+    }
+
+    @Test(
+        "names the place of a fault within it",
+        arguments: [
+            ("{\"inner\":{\"x\":1}}", "inner.x", "UNKNOWN_FIELD"),
+            ("{\"inner\":{\"tokenTtl\":\"11s\"}}", "inner.token_ttl", "INVALID_VALUE"),
+            ("{\"inner\":{\"tokenTtl\":5}}", "inner.token_ttl", "INVALID_VALUE"),
+            ("{\"inner\":{\"tokenTtl\":\"5s\",\"token_ttl\":\"5s\"}}", "inner.token_ttl", "DUPLICATE_FIELD"),
+            ("{\"inner\":[]}", "inner", "INVALID_VALUE"), ("{\"names\":[\"a\",1]}", "names[1]", "INVALID_VALUE"),
+            ("{\"names\":[\"a\",null]}", "names[1]", "INVALID_VALUE"),
+            ("{\"names\":\"a\"}", "names", "INVALID_VALUE"),
+            ("{\"names\":[\"a\",\"b\",\"c\"]}", "names", "INVALID_VALUE"),
+        ])
+    func places(_ json: String, _ field: String, _ reason: String) {
+        let error = #expect(throws: APIError.self) { try read(json) }
+        #expect(error?.violations.map(\.field) == [field])
+        #expect(error?.reason == reason)
+    }
+
+    @Test("has its parts and lists read as well") func parts() throws {
+        let message = try read("{\"inner\":{\"token_ttl\":\"5.000s\"},\"names\":[\"a\",\"b\"]}")
+        #expect(message.message("inner")?.seconds("token_ttl") == 5)
+        #expect(message.texts("names") == ["a", "b"])
     }
 
     @Test(
@@ -56,8 +101,7 @@ import Testing
 
     @Test("has no bool in other values", arguments: ["\"true\"", "\"\"", "1", "0", "1.0", "[]", "[true]", "{}"])
     func noBools(_ json: String) throws {
-        let reader = try read("{\"limitedUse\":\(json)}")
-        let error = #expect(throws: APIError.self) { try reader.bool("limited_use") }
+        let error = #expect(throws: APIError.self) { try read("{\"limitedUse\":\(json)}") }
         #expect(error?.violations.map(\.field) == ["limited_use"])
         #expect(error?.reason == "INVALID_VALUE")
     }
@@ -65,15 +109,13 @@ import Testing
     @Test(
         "has no bytes in other values", arguments: ["true", "1", "1e3", "[]", "[\"AA==\"]", "{}", "\"A\"", "\"AA=\""])
     func noBytes(_ json: String) throws {
-        let reader = try read("{\"challenge\":\(json)}")
-        let error = #expect(throws: APIError.self) { try reader.requiredBytes("challenge") }
+        let error = #expect(throws: APIError.self) { try read("{\"challenge\":\(json)}") }
         #expect(error?.violations.map(\.field) == ["challenge"])
         #expect(error?.reason == "INVALID_VALUE")
     }
 
     @Test("does not repeat a value that it could not read") func quiet() throws {
-        let reader = try read("{\"challenge\":\"c2VjcmV0!\"}")
-        let error = #expect(throws: APIError.self) { try reader.requiredBytes("challenge") }
+        let error = #expect(throws: APIError.self) { try read("{\"challenge\":\"c2VjcmV0!\"}") }
         let body = try #require(error).body(legacy: true).encoded(pretty: true)
         #expect(!String(decoding: body, as: UTF8.self).contains("c2VjcmV0"))
     }

@@ -72,13 +72,36 @@ import TestSupport
         try await LiveServer.with { live async throws in
             for target in [
                 "/", "/v1", "/v2/jwks", "/v1/jwks/", "/v1/projects/shop/apps/\(Site.appID)",
-                live.phone.path("exchangeDebugToken"), live.phone.path("GenerateAppAttestChallenge"),
+                live.phone.path("GenerateAppAttestChallenge"),
                 "/v1//projects/shop/apps/\(Site.appID):generateAppAttestChallenge",
                 "/v1/projects/shop/apps/\(Site.appID)%3AgenerateAppAttestChallenge",
                 "/v1/projects/shop/apps/..:generateAppAttestChallenge",
             ] {
                 let response = try await live.http.post(target)
                 try expectError(response, 404, "NOT_FOUND", "NO_SUCH_METHOD", target)
+            }
+        }
+    }
+
+    @Test("of another provider, an OAuth client or a policy is 404, in JSON") func unserved() async throws {
+        try await LiveServer.with { live async throws in
+            for version in ["v1", "v1beta"] {
+                let app = "/\(version)/projects/shop/apps/\(Site.appID)"
+                for (method, target) in [
+                    ("POST", "\(app):exchangeDeviceCheckToken"), ("POST", "\(app):exchangePlayIntegrityToken"),
+                    ("POST", "\(app):generatePlayIntegrityChallenge"), ("POST", "\(app):exchangeRecaptchaV3Token"),
+                    ("POST", "\(app):exchangeRecaptchaEnterpriseToken"), ("POST", "\(app):exchangeSafetyNetToken"),
+                    ("POST", "\(app):exchangeRecaptchaToken"), ("GET", "\(app)/deviceCheckConfig"),
+                    ("GET", "\(app)/playIntegrityConfig"), ("PATCH", "\(app)/recaptchaV3Config"),
+                    ("GET", "\(app)/recaptchaEnterpriseConfig"),
+                    ("POST", "/\(version)/oauthClients/a:generateAppAttestChallenge"),
+                    ("POST", "/\(version)/oauthClients/a:exchangeAppAttestAttestation"),
+                    ("GET", "/\(version)/projects/shop/services/a.example/resourcePolicies"),
+                    ("GET", "/\(version)/projects/shop/services/a.example/automations"), ("POST", "/batch"),
+                ] {
+                    let response = try await live.http.send(method, target, [])
+                    try expectError(response, 404, "NOT_FOUND", "NO_SUCH_METHOD", target)
+                }
             }
         }
     }

@@ -1,0 +1,47 @@
+import AppCheckAPI
+import Testing
+
+@Suite("A duration in JSON") struct ProtoDurationTests {
+    @Test(
+        "is whole seconds",
+        arguments: [("3600s", 3_600), ("0s", 0), ("-5s", -5), ("1800.000s", 1_800), ("1.000000000s", 1), ("007s", 7)])
+    func read(_ text: String, _ seconds: Int64) { #expect(ProtoDuration.read(text) == seconds) }
+
+    @Test(
+        "is nothing else",
+        arguments: [
+            "3600", "1h", "5S", "s", "", "-s", "+5s", "1.5s", "1.s", ".0s", "1.0000000000s", "1e3s", " 1s", "1s ",
+            "315576000001s", "9223372036854775808s", "٣s",
+        ])
+    func refused(_ text: String) { #expect(ProtoDuration.read(text) == nil) }
+
+    @Test("is written with its unit") func written() { #expect(ProtoDuration.text(3_600) == "3600s") }
+}
+
+@Suite("A timestamp in JSON") struct ProtoTimestampTests {
+    @Test(
+        "is RFC 3339, cut to seconds",
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0), ("2026-11-30T11:20:11Z", 1_796_037_611),
+            ("2026-11-30T12:20:11+01:00", 1_796_037_611), ("2026-11-30T11:20:11.999999999Z", 1_796_037_611),
+            ("2024-02-29T00:00:00Z", 1_709_164_800), ("2000-02-29T23:59:59-00:30", 951_870_599),
+            ("0001-01-01T00:00:00Z", -62_135_596_800), ("9999-12-31T23:59:59Z", 253_402_300_799),
+        ])
+    func read(_ text: String, _ seconds: Int64) { #expect(ProtoTimestamp.read(text) == seconds) }
+
+    @Test(
+        "is nothing else",
+        arguments: [
+            "", "2026-11-30", "2026-11-30T11:20:11", "2026-11-30 11:20:11Z", "2026-11-30t11:20:11Z",
+            "2026-11-30T11:20:11z", "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z", "2026-02-29T00:00:00Z",
+            "1900-02-29T00:00:00Z", "2026-11-31T00:00:00Z", "2026-11-30T24:00:00Z", "2026-11-30T11:60:00Z",
+            "2026-11-30T11:20:60Z", "2026-11-30T11:20:11.Z", "2026-11-30T11:20:11.1234567890Z",
+            "2026-11-30T11:20:11+0100", "2026-11-30T11:20:11+24:00", "2026-11-30T11:20:11+01:60",
+            "0000-01-01T00:00:00Z",
+            "0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "2026-11-30T11:20:11ZZ", "20260-1-30T11:20:11Z",
+        ])
+    func refused(_ text: String) { #expect(ProtoTimestamp.read(text) == nil) }
+
+    @Test("is written in UTC", arguments: [(0, "1970-01-01T00:00:00Z"), (1_796_037_611, "2026-11-30T11:20:11Z")])
+    func written(_ seconds: Int64, _ text: String) { #expect(ProtoTimestamp.text(seconds) == text) }
+}
