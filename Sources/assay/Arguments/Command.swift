@@ -1,3 +1,5 @@
+import AppCheck
+
 /// One command of the tool.
 protocol Command: Sendable {
     /// The words that call it, such as `app add`.
@@ -41,6 +43,10 @@ struct CommandEntry: Sendable {
 
     init<Definition: Command>(_ command: Definition.Type) {
         (name, summary, help, options) = (command.name, command.summary, command.help, command.options)
-        run = { arguments, terminal in try await Definition.run(arguments, terminal) }
+        run = { arguments, terminal in
+            do { return try await Definition.run(arguments, terminal) } catch let error as AdministrationError {
+                throw Failure(error, project: arguments.operands.first)
+            }
+        }
     }
 }

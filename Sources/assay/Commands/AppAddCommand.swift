@@ -1,4 +1,3 @@
-import Encodings
 import AppAttest
 import AppAttestSimulator
 import AppCheck
@@ -34,14 +33,10 @@ enum AppAddCommand: Command {
         if arguments.isSet("authority"), !arguments.isSet("simulated") {
             throw Failure.usage("--authority goes with --simulated")
         }
-        let anchors = try anchors(arguments)
-        let app = try await Place.withRegistry(arguments, terminal) { registry in
-            let project = try await Place.project(arguments.operands[0], in: registry)
-            let app = try registration(arguments, project, anchors)
-            do throws(StoreError) { try await registry.add(app) } catch .alreadyExists(let what) {
-                throw Failure("\(what) exists already", hint: "assay app show \(project.id) \(app.appID)")
-            }
-            return app
+        let settings = try settings(arguments)
+        let appID = arguments.operands.dropFirst().first
+        let app = try await Place.withAdministration(arguments, terminal) { administration, actor in
+            try await administration.createApp(appID, in: arguments.operands[0], settings, by: actor)
         }
         terminal.print("added app \(app.appID) to project \(app.project.id)")
         terminal.print("clients use projects/\(app.project.id)/apps/\(app.appID)")
@@ -52,19 +47,18 @@ enum AppAddCommand: Command {
         return 0
     }
 
-    private static func registration(
-        _ arguments: Arguments, _ project: Project, _ anchors: [TrustAnchor]
-    ) throws -> RegisteredApp {
+    private static func settings(_ arguments: Arguments) throws -> AppSettings {
         let isSimulated = arguments.isSet("simulated")
         let bundleIDs = arguments.values("bundle-id")
-        return try RegisteredApp(
-            project: project,
-            appID: arguments.operands.count == 2 ? arguments.operands[1] : randomAppID(project),
-            teamID: isSimulated
-                ? arguments.value("team-id") ?? SimulatedApp.teamID : arguments.required("team-id", "T"),
-            bundleIDs: isSimulated && bundleIDs.isEmpty ? [SimulatedApp.bundleID] : bundleIDs,
-            environments: try environments(arguments), trustAnchors: anchors,
-            tokenTTL: try tokenTTL(arguments.value("token-ttl")))
+        var settings = AppSettings()
+        settings.teamID =
+            isSimulated
+            ? arguments.value("team-id") ?? SimulatedApp.teamID : try arguments.required("team-id", "T")
+        settings.bundleIDs = isSimulated && bundleIDs.isEmpty ? [SimulatedApp.bundleID] : bundleIDs
+        settings.environments = try environments(arguments)
+        settings.tokenTTL = try tokenTTL(arguments.value("token-ttl"))
+        settings.trustAnchors = try anchors(arguments)
+        return settings
     }
 
     private static func environments(_ arguments: Arguments) throws(Failure) -> Set<AttestationEnvironment> {
@@ -102,10 +96,5 @@ enum AppAddCommand: Command {
             anchors.append(try AuthorityFolder(arguments.value("authority")).authorityOrNew().trustAnchor)
         }
         return anchors
-    }
-
-    private static func randomAppID(_ project: Project) throws -> String {
-        let digits = Hexadecimal.encode(try Place.surroundings.randomBytes(8))
-        return "1:\(project.number):ios:\(digits)"
     }
 }

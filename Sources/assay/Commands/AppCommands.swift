@@ -11,14 +11,15 @@ enum AppListCommand: Command {
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws -> Int32 {
         let reference = try arguments.operands("PROJECT")[0]
-        try await Place.withRegistry(arguments, terminal) { registry in
-            let project = try await Place.project(reference, in: registry)
-            let apps = try await registry.apps(in: project)
-            if apps.isEmpty { terminal.note("project \(project.id) has no apps yet: assay app add \(project.id) …") }
-            for app in apps {
-                let names = app.attestableAppIDs.map(\.description).joined(separator: ",")
-                terminal.print("\(app.appID)\t\(names)\t\(app.trustAnchors.isEmpty ? "Apple" : "OTHER ROOT")")
+        let apps = try await Place.withAdministration(arguments, terminal) { administration, _ in
+            try await Place.all { after throws(AdministrationError) in
+                try await administration.apps(in: reference, after: after, size: Place.pageSize)
             }
+        }
+        if apps.isEmpty { terminal.note("project \(reference) has no apps yet: assay app add \(reference) …") }
+        for app in apps {
+            let names = app.attestableAppIDs.map(\.description).joined(separator: ",")
+            terminal.print("\(app.appID)\t\(names)\t\(app.trustAnchors.isEmpty ? "Apple" : "OTHER ROOT")")
         }
         return 0
     }
@@ -32,8 +33,8 @@ enum AppShowCommand: Command {
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws -> Int32 {
         let names = try arguments.operands("PROJECT", "APP")
-        let app = try await Place.withRegistry(arguments, terminal) { registry in
-            try await Place.app(names[1], in: Place.project(names[0], in: registry), of: registry)
+        let app = try await Place.withAdministration(arguments, terminal) { administration, _ in
+            try await administration.app(names[1], in: names[0])
         }
         let anchors =
             app.trustAnchors.isEmpty
@@ -62,10 +63,8 @@ enum AppRemoveCommand: Command {
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws -> Int32 {
         let names = try arguments.operands("PROJECT", "APP")
-        try await Place.withRegistry(arguments, terminal) { registry in
-            let project = try await Place.project(names[0], in: registry)
-            let app = try await Place.app(names[1], in: project, of: registry)
-            _ = try await registry.removeApp(app.appID, in: project)
+        try await Place.withAdministration(arguments, terminal) { administration, actor in
+            try await administration.deleteApp(names[1], in: names[0], by: actor)
         }
         terminal.print("removed app \(names[1])")
         return 0

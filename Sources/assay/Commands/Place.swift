@@ -26,29 +26,47 @@ enum Place {
             file: try file.map { path throws(ConfigurationFaults) in try ConfigurationFile.read(path) } ?? [:])
     }
 
-    /// Hands out the registry of the configured store, which is made if it is missing and `makesStore` is set.
-    static func withRegistry<Value>(
+    /// Hands out the administration of the configured store, and who this is to the record of changes.
+    /// - Parameter makesStore: whether a store that is missing is made, and the first admin token with it.
+    static func withAdministration<Value>(
         _ arguments: Arguments, _ terminal: Terminal, makesStore: Bool = false,
-        _ body: (any Registry) async throws -> Value
+        _ body: (Administration, Actor) async throws -> Value
     ) async throws -> Value {
         let configuration = try configuration(arguments, terminal)
-        guard makesStore else { return try await Installation.withRegistry(of: configuration, body) }
+        guard makesStore else {
+            return try await Installation.withAdministration(of: configuration, surroundings) { administration in
+                try await body(administration, actor)
+            }
+        }
         let installation = try Installation(
             configuration, environment: terminal.environment, surroundings: surroundings)
-        return try await installation.withRegistry(body)
+        return try await installation.withAdministration(surroundings) { administration in
+            if try await installation.makeFirstAdminToken(administration) {
+                terminal.note("made the first admin token; it is in \(installation.directory.adminTokenPath)")
+            }
+            return try await body(administration, actor)
+        }
     }
 
-    static func project(_ reference: String, in registry: any Registry) async throws -> Project {
-        guard let project = try await registry.project(reference) else {
-            throw Failure("there is no project \(reference)", hint: "assay project add \(reference)")
-        }
-        return project
+    /// Whoever runs the command, as the system knows them: printable characters of the name, at most 64.
+    private static var actor: Actor {
+        let name = NSUserName().filter { (0x20...0x7E).contains($0.asciiValue ?? 0) }.prefix(64)
+        return Actor("command line (\(name.isEmpty ? "uid \(geteuid())" : String(name)))")
     }
 
-    static func app(_ appID: String, in project: Project, of registry: any Registry) async throws -> RegisteredApp {
-        guard let app = try await registry.app(appID, in: project) else {
-            throw Failure("project \(project.id) has no app \(appID)", hint: "assay app list \(project.id)")
-        }
-        return app
+    /// Everything that a listing in pages holds.
+    static func all<Item>(
+        _ page: (_ after: String?) async throws(AdministrationError) -> Page<Item>
+    ) async throws(AdministrationError) -> [Item] {
+        var (items, after): ([Item], String?) = ([], nil)
+        repeat {
+            let page = try await page(after)
+            items += page.items
+            after = page.next
+        } while after != nil
+        return items
     }
+
+    /// How many items a listing reads at a time.
+    static let pageSize = 500
 }

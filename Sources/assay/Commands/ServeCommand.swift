@@ -33,24 +33,46 @@ enum ServeCommand: Command {
         let server = try await AssayServer.start(
             configuration, databasePath: installation.directory.databasePath, masterKey: installation.masterKey,
             surroundings: Place.surroundings, log: log)
-        let apps = try await count(server.registry)
-        for line in greeting(configuration, installation, port: server.port, apps: apps) { terminal.print(line) }
+        do {
+            let hasMadeToken = try await installation.makeFirstAdminToken(server.administration)
+            let contents = try await Contents(of: server.administration)
+            let lines = greeting(
+                configuration, installation, port: server.port, contents, hasMadeToken: hasMadeToken)
+            for line in lines { terminal.print(line) }
+        } catch {
+            await server.stop()
+            throw error
+        }
         log.write(.info, "started", [("port", .number(Int(server.port)))])
         await StopSignals.wait()
         await server.stop()
         return 0
     }
 
-    private static func count(_ registry: any Registry) async throws -> (projects: Int, apps: Int) {
-        let projects = try await registry.projects()
-        var apps = 0
-        for project in projects { apps += try await registry.apps(in: project).count }
-        return (projects.count, apps)
+    /// What the database holds, as far as its greeting tells.
+    private struct Contents {
+        let projects: Int
+        let apps: Int
+        let hasAdminToken: Bool
+
+        init(of administration: Administration) async throws(AdministrationError) {
+            let projects = try await Place.all { after throws(AdministrationError) in
+                try await administration.projects(after: after, size: Place.pageSize)
+            }
+            var apps = 0
+            for project in projects {
+                apps += try await Place.all { after throws(AdministrationError) in
+                    try await administration.apps(in: project.project.number, after: after, size: Place.pageSize)
+                }.count
+            }
+            (self.projects, self.apps) = (projects.count, apps)
+            hasAdminToken = try await !administration.adminTokens(size: 1).items.isEmpty
+        }
     }
 
     private static func greeting(
-        _ configuration: ServerConfiguration, _ installation: Installation, port: UInt16,
-        apps: (projects: Int, apps: Int)
+        _ configuration: ServerConfiguration, _ installation: Installation, port: UInt16, _ contents: Contents,
+        hasMadeToken: Bool
     ) -> [String] {
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         let url = "http://\(host):\(port)"
@@ -63,14 +85,20 @@ enum ServeCommand: Command {
         case (false, _): lines.append("data       \(directory)")
         }
         lines.append("keys       \(url)/v1/jwks")
-        if apps.apps > 0 {
-            let (app, project) = (apps.apps == 1 ? "app" : "apps", apps.projects == 1 ? "project" : "projects")
-            lines.append("serving    \(apps.apps) \(app) in \(apps.projects) \(project)")
+        if hasMadeToken { lines.append("admin      token in \(installation.directory.adminTokenPath)") }
+        let option = directory == Setting.dataDir.defaultText ? "" : " --data-dir \(directory)"
+        var next: [String] = []
+        if !contents.hasAdminToken { next.append("assay token create --role admin --name you\(option)") }
+        if contents.apps > 0 {
+            let app = contents.apps == 1 ? "app" : "apps"
+            let project = contents.projects == 1 ? "project" : "projects"
+            lines.append("serving    \(contents.apps) \(app) in \(contents.projects) \(project)")
         } else {
-            let option = directory == Setting.dataDir.defaultText ? "" : " --data-dir \(directory)"
-            lines.append("next       assay project add my-project\(option)")
-            lines.append(
-                "           assay app add my-project --team-id ABCDE12345 --bundle-id com.example.app\(option)")
+            next.append("assay project add my-project\(option)")
+            next.append("assay app add my-project --team-id ABCDE12345 --bundle-id com.example.app\(option)")
+        }
+        for (index, command) in next.enumerated() {
+            lines.append((index == 0 ? "next       " : "           ") + command)
         }
         return lines
     }
