@@ -4,6 +4,8 @@ import Synchronization
 /// What a store answered where a test took it for granted that the change is made.
 package struct RefusedChange: Error, Equatable {
     package let outcome: ChangeOutcome
+
+    package init(outcome: ChangeOutcome) { self.outcome = outcome }
 }
 
 /// Resources that tests start from: made and removed as administrators do it, with an entry in the record.
