@@ -3,7 +3,7 @@ import Storage
 import Testing
 import TestSupport
 
-typealias Store = AttestedKeyStore & KeyStore & Registry
+typealias Store = AttestedKeyStore & ConsumedTokenStore & KeyStore & Registry & ResourceStore
 
 /// A kind of store that must keep the promises of the ports.
 struct Backend: CustomTestStringConvertible, Sendable {
@@ -38,4 +38,19 @@ struct Backend: CustomTestStringConvertible, Sendable {
 struct OpenStore: Sendable {
     let store: any Store
     let close: @Sendable () async -> Void
+}
+
+/// Gives `body` an empty SQLite store, and the path of its file.
+func withSQLiteStore(
+    patience milliseconds: Int32 = 5000, _ body: (SQLiteStore, _ path: String) async throws -> Void
+) async throws {
+    try await TemporaryFolder.with { folder in
+        let path = folder.file("assay.db")
+        let store = try await SQLiteStore.open(path: path, waitingForLocks: milliseconds)
+        do { try await body(store, path) } catch {
+            await store.close()
+            throw error
+        }
+        await store.close()
+    }
 }

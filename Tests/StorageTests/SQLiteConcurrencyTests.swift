@@ -25,7 +25,7 @@ import TestSupport
             try await store.add(shop())
             let outcomes = try await atOnce(300) { number in
                 if number.isMultiple(of: 3) {
-                    await #expect(throws: StoreError.alreadyExists("project shop with number 1234567890")) {
+                    await #expect(throws: RefusedChange(outcome: .taken(.project("1234567890")))) {
                         try await store.add(shop())
                     }
                     return RegistrationOutcome.registered
@@ -55,7 +55,7 @@ import TestSupport
             #expect(advanced.count { $0 == .advanced } == 1)
             // What one was told, the other knows.
             try await first.add(shop())
-            #expect(try await second.project("shop") == shop())
+            #expect(try await second.project("shop")?.project == shop())
             await first.close()
             #expect(try await second.attestedKey(digest(1))?.counter == 1)
             await second.close()

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("The SQLite store, when something is wrong") struct SQLiteFailureTests {
     @Test("refuses what does not fit on the disk, and goes on when there is space again") func fullDisk() async throws {
-        try await withStore { store, _ in
+        try await withSQLiteStore { store, _ in
             try await store.limitSize(toPages: 60)
             let outcomes = try await atOnce(200) { number -> (Int, RegistrationOutcome?) in
                 do throws(StoreError) {
@@ -37,7 +37,7 @@ import TestSupport
     }
 
     @Test("tells nobody of success whose commit fails, and keeps nothing of it") func failingCommit() async throws {
-        try await withStore { store, path in
+        try await withSQLiteStore { store, path in
             let other = try RawDatabase(path)
             // Each redemption leaves a reference behind that is only missed at the commit.
             try other.run(
@@ -60,7 +60,7 @@ import TestSupport
     }
 
     @Test("says whether it can be written to") func writeProbe() async throws {
-        try await withStore { store, _ in
+        try await withSQLiteStore { store, _ in
             try await store.checkWritable()
             try await store.limitSize(toPages: 1)
             // What the first probe freed serves the next ones, until keys take it.
@@ -75,7 +75,7 @@ import TestSupport
     }
 
     @Test("waits for another process that writes, but not for ever") func lockedFile() async throws {
-        try await withStore(patience: 1) { store, path in
+        try await withSQLiteStore(patience: 1) { store, path in
             let other = try RawDatabase(path)
             try other.run("BEGIN IMMEDIATE")
             await #expect(throws: StoreError.unavailable("another process keeps the database locked")) {
@@ -84,71 +84,6 @@ import TestSupport
             #expect(try await store.projects() == [])
             try other.run("COMMIT")
             #expect(try await store.register(specimenKey(), redeeming: redemption(1)) == .registered)
-        }
-    }
-
-    @Test(
-        "calls a damaged row unreadable",
-        arguments: [
-            "counter = 4294967296", "counter = -1", "counter = 'many'", "public_key = x'04'", "environment = 'staging'",
-            "validation_category = -1", "validation_category = x'00'", "app_id = x'00'", "os_build = x'07'",
-            "attested_team_id = CAST(x'FF' AS TEXT)", "attested_at = 1.5",
-        ])
-    func damagedKey(_ damage: String) async throws {
-        try await withStore { store, path in
-            _ = try await store.register(specimenKey(), redeeming: redemption(1))
-            let other = try RawDatabase(path)
-            try other.run("PRAGMA ignore_check_constraints = ON")
-            try other.run("UPDATE attested_keys SET \(damage)")
-            do {
-                _ = try await store.attestedKey(digest(1))
-                Issue.record("it was read")
-            } catch StoreError.unreadable {}
-        }
-    }
-
-    @Test(
-        "calls a damaged registration unreadable",
-        arguments: [
-            "team_id = 'short'", "bundle_ids = '[]'", "bundle_ids = 'com.example'", "bundle_ids = '[1]'",
-            "environments = '[\"staging\"]'", "trust_anchors = '[\"?\"]'", "trust_anchors = '[\"MAA=\"]'",
-            "token_ttl = 1",
-            "token_ttl = 9223372036854775807",
-        ])
-    func damagedApp(_ damage: String) async throws {
-        try await withStore { store, path in
-            try await store.add(shop())
-            try await store.add(shopApp("app"))
-            try RawDatabase(path).run("UPDATE apps SET \(damage)")
-            await #expect(
-                throws: StoreError.unreadable("an app of project shop is damaged, or was written by a newer version")
-            ) { try await store.app("app", in: shop()) }
-        }
-    }
-
-    @Test("refuses to advance a counter that is damaged") func damagedCounter() async throws {
-        try await withStore { store, path in
-            _ = try await store.register(specimenKey(), redeeming: redemption(1))
-            let other = try RawDatabase(path)
-            try other.run("PRAGMA ignore_check_constraints = ON")
-            try other.run("UPDATE attested_keys SET counter = 4294967296")
-            await #expect(
-                throws: StoreError.unreadable("an attested key is damaged, or was written by a newer version")
-            ) { try await store.advance(specimenKey(), to: 5, redeeming: redemption(2), at: 1100) }
-        }
-    }
-
-    private func withStore(
-        patience milliseconds: Int32 = 5000, _ body: (SQLiteStore, _ path: String) async throws -> Void
-    ) async throws {
-        try await TemporaryFolder.with { folder in
-            let path = folder.file("assay.db")
-            let store = try await SQLiteStore.open(path: path, waitingForLocks: milliseconds)
-            do { try await body(store, path) } catch {
-                await store.close()
-                throw error
-            }
-            await store.close()
         }
     }
 }
