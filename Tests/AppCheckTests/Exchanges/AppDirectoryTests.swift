@@ -1,5 +1,6 @@
 import AppCheck
 import Testing
+import TestSupport
 
 @Suite("The directory of apps") struct AppDirectoryTests {
     private let store = MemoryStore()

@@ -105,10 +105,7 @@ import Testing
             try Specimen.app(environments: [.development], trustAnchors: [.appleAppAttestationRootCA]),
         ]
         for (index, app) in narrowed.enumerated() {
-            stage.store.edit { contents in
-                contents.apps.removeAll { $0.appID == Specimen.appID }
-                contents.apps.append(app)
-            }
+            stage.store.edit { $0.resources[Resource.app(app).name] = .app(app) }
             // What the directory remembers ends after three seconds.
             stage.clock.advance(by: 3)
             await #expect(throws: ExchangeError.keyNoLongerAllowed, "narrowed app \(index)") {

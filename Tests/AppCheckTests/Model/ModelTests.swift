@@ -21,7 +21,7 @@ import Testing
         ])
     func projectNumbers(_ number: String) {
         let fault = #expect(throws: RegistrationFault.self) { try Project(number: number, id: "shop") }
-        #expect(fault?.field == "project number")
+        #expect(fault?.field.rawValue == "project number")
     }
 
     @Test(
@@ -32,7 +32,7 @@ import Testing
         ])
     func projectIDs(_ id: String) {
         let fault = #expect(throws: RegistrationFault.self) { try Project(number: "1", id: id) }
-        #expect(fault?.field == "project id")
+        #expect(fault?.field.rawValue == "project id")
     }
 
     private static func app(
@@ -61,7 +61,7 @@ import Testing
         ])
     func appIDs(_ appID: String) {
         let fault = #expect(throws: RegistrationFault.self) { try Self.app(appID: appID) }
-        #expect(fault?.field == "app id")
+        #expect(fault?.field.rawValue == "app id")
     }
 
     @Test(
@@ -71,7 +71,7 @@ import Testing
         ])
     func teamIDs(_ teamID: String) {
         let fault = #expect(throws: RegistrationFault.self) { try Self.app(teamID: teamID) }
-        #expect(fault?.field == "team id")
+        #expect(fault?.field.rawValue == "team id")
     }
 
     @Test(
@@ -82,17 +82,17 @@ import Testing
         ])
     func bundleIDs(_ bundleIDs: [String]) {
         let fault = #expect(throws: RegistrationFault.self) { try Self.app(bundleIDs: bundleIDs) }
-        #expect(fault?.field == "bundle id")
+        #expect(fault?.field.rawValue == "bundle id")
     }
 
     @Test("takes lifetimes from half an hour to a week") func lifetimes() throws {
         for ttl: Int64 in [1800, 604_800] { #expect(try Self.app(tokenTTL: ttl).tokenTTL == ttl) }
         for ttl: Int64 in [1799, 604_801, 0, -3600, .min, .max] {
             let fault = #expect(throws: RegistrationFault.self) { try Self.app(tokenTTL: ttl) }
-            #expect(fault?.field == "token TTL")
+            #expect(fault?.field.rawValue == "token TTL")
         }
         let fault = #expect(throws: RegistrationFault.self) { try Self.app(environments: []) }
-        #expect(fault?.field == "environment")
+        #expect(fault?.field.rawValue == "environment")
     }
 
     @Test("shows what it refuses in 80 printable characters") func printable() throws {

@@ -4,6 +4,7 @@ import AppCheck
 import AppCheckTokens
 import Foundation
 import Storage
+import TestSupport
 
 /// A server over a store, with three apps and a clock that the test moves.
 struct Stage<AnyStore: Store>: Sendable {
