@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    static let refused: [(text: String, fault: CustomTokenKeyMaterial.Fault)] = [
+    static let others: [(text: String, fault: CustomTokenKeyMaterial.Fault)] = [
         ("", .notOneBlock), ("key", .notOneBlock), ("-----BEGIN PUBLIC KEY-----", .notOneBlock),
         (publicKey + publicKey, .notOneBlock), ("key:\n" + publicKey, .notOneBlock), (publicKey + "key", .notOneBlock),
         (String(publicKey.dropLast(3)), .notOneBlock),
@@ -53,7 +53,7 @@ import Testing
         ),
     ]
 
-    @Test("is refused for what is wrong with it", arguments: refused)
+    @Test("is refused for what is wrong with it", arguments: others)
     func refused(_ text: String, _ fault: CustomTokenKeyMaterial.Fault) {
         #expect(throws: fault) { try CustomTokenKeyMaterial.publicKey(pem: text) }
     }

@@ -30,7 +30,7 @@ import Testing
 
     private static let good: [UInt8] = rsaPublicKeyInfo(modulus: modulus(256))
 
-    static let refused: [(name: String, info: [UInt8])] = [
+    static let others: [(name: String, info: [UInt8])] = [
         ("nothing", []),
         ("1024 bits", rsaPublicKeyInfo(modulus: modulus(128))),
         ("2040 bits", rsaPublicKeyInfo(modulus: modulus(255))),
@@ -50,7 +50,7 @@ import Testing
         ("a private key's form", der(0x30, der(0x02, [0]), good)),
     ]
 
-    @Test("is refused for anything else", arguments: refused) func refused(_ name: String, _ info: [UInt8]) {
+    @Test("is refused for anything else", arguments: others) func refused(_ name: String, _ info: [UInt8]) {
         #expect(throws: CryptographyError(.invalidKey, "")) { try RSA.PublicKey(subjectPublicKeyInfo: info) }
     }
 

@@ -7,7 +7,8 @@ import TestSupport
     private let start: Int64 = 1000
 
     private func directory(lifetime: Int64 = 3) async throws -> AppDirectory {
-        try await store.add(.project(RegisteredProject(project: Specimen.project())), .app(Specimen.app()))
+        try await store.add(Specimen.project())
+        try await store.add(Specimen.app())
         return AppDirectory(registry: store, lifetime: lifetime)
     }
 
@@ -49,7 +50,7 @@ import TestSupport
     @Test("takes no spelling that Unicode calls the same") func unicode() async throws {
         let directory = try await directory()
         let app = try Specimen.app("1:1:ios:K")
-        try await store.add(.app(app))
+        try await store.add(app)
         #expect(try await directory.app("1:1:ios:K", inProject: "shop", at: start) == app)
         let kelvin = "1:1:ios:\u{212A}"
         #expect(kelvin == "1:1:ios:K")
@@ -63,9 +64,9 @@ import TestSupport
         await #expect(throws: ExchangeError.appNotRegistered(Specimen.twinAppID)) {
             try await directory.app(Specimen.twinAppID, inProject: "shop", at: start)
         }
-        try await store.add(.app(Specimen.app(Specimen.twinAppID)))
+        try await store.add(Specimen.app(Specimen.twinAppID))
         _ = try await directory.app(Specimen.twinAppID, inProject: "shop", at: start)
-        try await store.remove(.app(Specimen.app(Specimen.twinAppID)))
+        #expect(try await store.removeApp(Specimen.twinAppID, in: Specimen.project()))
         _ = try await directory.app(Specimen.twinAppID, inProject: "shop", at: start + 2)
         for moment in [3, 4, 0] {
             // The last one: a clock that goes backwards does not bring it back.

@@ -1,6 +1,7 @@
 import AppCheck
 import AppCheckTokens
 import Storage
+import TestSupport
 import Testing
 
 @Suite("Replay protection") struct ConsumeTests {
@@ -79,7 +80,7 @@ import Testing
 
     @Test("refuses a token that is not good, and uses nothing up") func refused() async throws {
         let stage = try await Stage(store: MemoryStore())
-        try await stage.store.add(.project(RegisteredProject(project: Project(number: "99", id: "another-shop"))))
+        try await stage.store.add(Project(number: "99", id: "another-shop"))
         let theirs = try await Stage(store: MemoryStore(), keys: ServerKeySet.anotherServers.value)
         let good = try await mint(stage, .session(ttl: nil))
         let (_, short) = (stage.clock.advance(by: -3600), try await mint(stage, .session(ttl: nil)))

@@ -1,6 +1,7 @@
 import AppCheck
 import AppCheckTokens
 import Storage
+import TestSupport
 import Testing
 
 @Suite("A custom token") struct CustomTokenTests {
@@ -130,8 +131,8 @@ import Testing
         let stage = try await Stage(store: MemoryStore())
         let backend = try Backend()
         let other = try Project(number: "99", id: "another-shop")
-        try await stage.store.add(
-            .project(RegisteredProject(project: other)), backend.registration(project: "99"))
+        try await stage.store.add(other)
+        try await stage.store.add(backend.registration(project: "99"))
         for kid in [nil, "\"key-1\""] {
             await #expect(throws: ExchangeError.customToken(.unknownKey)) {
                 try await stage.exchanges.exchange(submission(backend.customToken(kid: kid)))

@@ -1,6 +1,7 @@
 import AppCheck
 import AppCheckTokens
 import Storage
+import TestSupport
 import Testing
 
 @Suite("A debug token") struct DebugTokenTests {

@@ -3,6 +3,7 @@ import AppAttestSimulator
 import AppCheck
 import AppCheckTokens
 import Foundation
+import Testing
 
 /// What the tests start from.
 enum Specimen {
@@ -33,5 +34,17 @@ enum Specimen {
         try RegisteredApp(
             project: project(), appID: appID, teamID: teamID, bundleIDs: bundleIDs, environments: environments,
             trustAnchors: trustAnchors ?? [authority.get().trustAnchor], tokenTTL: tokenTTL)
+    }
+
+    /// A debug token's secret.
+    static let secret = "5f1d7e80-2c43-4b6a-9a0e-0123456789ab"
+
+    static func debugToken(
+        _ secret: String = secret, id: String = "simulator", app: String = appID, expiresAt: Int64? = nil
+    ) throws -> DebugToken {
+        try DebugToken(
+            projectNumber: "1234567890", appID: app, id: id, displayName: "Simulator",
+            secretHash: #require(DebugToken.hash(ofSecret: secret)), expiresAt: expiresAt, createdAt: moment,
+            updatedAt: moment)
     }
 }

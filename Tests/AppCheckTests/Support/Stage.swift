@@ -19,11 +19,11 @@ struct Stage<AnyStore: Store>: Sendable {
         app: RegisteredApp? = nil, challengeTTL: Int64 = 300
     ) async throws {
         let keys = if let keys { keys } else { try await ServerKeySet.ours.value }
-        if try await store.resource(.project("1234567890")) == nil {
-            try await store.add(
-                .project(RegisteredProject(project: Specimen.project())), .app(app ?? Specimen.app()),
-                .app(Specimen.app(Specimen.twinAppID)),
-                .app(Specimen.app(Specimen.otherAppID, bundleIDs: ["com.example.another"])))
+        if try await store.projects().isEmpty {
+            try await store.add(Specimen.project())
+            try await store.add(app ?? Specimen.app())
+            try await store.add(Specimen.app(Specimen.twinAppID))
+            try await store.add(Specimen.app(Specimen.otherAppID, bundleIDs: ["com.example.another"]))
         }
         let surroundings = clock.surroundings(seed: seed)
         (self.clock, self.store, self.keys) = (clock, store, keys)
