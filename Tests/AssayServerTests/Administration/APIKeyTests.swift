@@ -1,6 +1,7 @@
+import AppCheck
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
 @Suite("An API key") struct APIKeyTests {
     private static let path = "/assay/v1/projects/shop/apiKeys"

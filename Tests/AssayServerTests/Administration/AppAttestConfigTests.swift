@@ -1,5 +1,6 @@
-import Testing
+import StrictJSON
 import TestSupport
+import Testing
 
 @Suite("The configuration of App Attest") struct AppAttestConfigTests {
     private static let path = "/v1/projects/shop/apps/\(Site.appID)/appAttestConfig"

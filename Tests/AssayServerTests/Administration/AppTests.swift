@@ -1,6 +1,8 @@
+import AppAttest
+import AppAttestSimulator
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
 @Suite("An app, over REST") struct AppTests {
     private static let path = "/assay/v1/projects/shop/apps"

@@ -1,7 +1,7 @@
 import AppCheck
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The record of changes") struct AuditTests {
     @Test("says who changed what, when, from what and to what; and nothing of refused changes") func entries()

@@ -1,6 +1,7 @@
+import AppCheck
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A token that is verified and used up") struct ConsumptionTests {
     private static func body(_ token: String) -> String { "{\"app_check_token\":\"\(token)\"}" }

@@ -1,6 +1,7 @@
+import AppCheck
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A project, over REST") struct ProjectTests {
     private static let path = "/assay/v1/projects"

@@ -1,7 +1,8 @@
 import AppCheck
 import AppCheckAPI
-import Testing
+import StrictJSON
 import TestSupport
+import Testing
 
 @Suite("Roles") struct RoleMatrixTests {
     /// What each role may do on its project, by the wire contract's matrix and ours; written down apart from the code.

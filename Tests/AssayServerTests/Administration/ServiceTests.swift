@@ -1,6 +1,6 @@
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A service") struct ServiceTests {
     private static let path = "/v1/projects/shop/services"

@@ -1,5 +1,6 @@
-import Testing
+import AssayServer
 import TestSupport
+import Testing
 
 @Suite("A browser") struct BrowserTests {
     private static let origin = "Origin: https://app.example.com"
