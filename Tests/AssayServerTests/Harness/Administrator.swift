@@ -24,9 +24,14 @@ struct Administrator: Sendable {
     ) async throws -> JSONObject {
         let response = try await call(method, target, json)
         #expect(response.status == 200, "\(response.text)", sourceLocation: sourceLocation)
-        return try JSONObject(json: response.body)
+        guard case .object(let object) = try JSONReader.read(response.body, maximumElements: 1_024) else {
+            throw NotAnObject(text: response.text)
+        }
+        return object
     }
 }
+
+private struct NotAnObject: Error { let text: String }
 
 extension LiveServer {
     /// Somebody with a new token.

@@ -20,6 +20,9 @@ package struct RawResponse: Sendable, Equatable {
         get throws { try decoded(as: [String: ErrorBody].self)["error"] }
     }
 
+    /// The reason of an error; nil for other answers.
+    package var reason: String? { (try? error)?.reason }
+
     /// Takes one whole answer off the front of `bytes`; `nil` if it has not arrived yet.
     /// - Parameter toHead: The request was a HEAD: no body follows, whatever its length is said to be.
     package init?(parsing bytes: inout [UInt8], toHead: Bool) throws {

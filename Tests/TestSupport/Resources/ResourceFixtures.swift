@@ -60,6 +60,7 @@ private enum AuditNumbers {
 
     static func next() -> String {
         let number = String(last.add(1, ordering: .relaxed).newValue)
-        return "fixture-" + String(repeating: "0", count: 9 - min(9, number.count)) + number
+        // Of the form that the server's own ids have, and older than those.
+        return String(repeating: "0", count: 32 - number.count) + number
     }
 }
