@@ -33,7 +33,9 @@ package struct AppCheckService: Sendable {
         var writer = ResponseWriter()
         do throws(APIError) {
             let (route, captures) = try find(request, &writer)
-            return writer.response(try await answer(request, route, captures, &writer))
+            // On a line of its own: the call changes what the writer knows of the request.
+            let answer = try await answer(request, route, captures, &writer)
+            return writer.response(answer)
         } catch {
             return writer.response(to: error)
         }
