@@ -2,7 +2,7 @@
 package struct AdminToken: Hashable, Sendable {
     /// The part of the token that is its name.
     package let id: String
-    /// Whose it is, in words: 1 to 128 bytes.
+    /// Whose it is, in words: 1 to 128 Unicode scalars.
     package let displayName: String
     package let role: Role
     /// The number of the one project it is for; nil for all.

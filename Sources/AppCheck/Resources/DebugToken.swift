@@ -6,7 +6,7 @@ package struct DebugToken: Hashable, Sendable {
     package let appID: String
     /// The server's name for it.
     package let id: String
-    /// What people call it: 1 to 128 bytes.
+    /// What people call it: 1 to 128 Unicode scalars.
     package let displayName: String
     /// SHA-256 of the secret in lower case: 32 bytes. Nobody can read the secret itself again.
     package let secretHash: [UInt8]

@@ -16,12 +16,12 @@ enum RegisteredText {
         }
     }
 
-    /// What people call a thing: up to 128 bytes without control characters; empty only where `isRequired` is not set.
+    /// What people call a thing: up to 128 Unicode scalars without control characters; empty only where `isRequired` is not set.
     static func requireDisplayName(_ text: String, isRequired: Bool = false) throws(RegistrationFault) {
         let fine = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        guard ((isRequired ? 1 : 0)...128).contains(text.utf8.count), fine else {
+        guard ((isRequired ? 1 : 0)...128).contains(text.unicodeScalars.count), fine else {
             throw RegistrationFault(
-                .displayName, "\(isRequired ? "1 to 128" : "at most 128") bytes without control characters", text)
+                .displayName, "\(isRequired ? "1 to 128" : "at most 128") characters without control characters", text)
         }
     }
 

@@ -2,5 +2,5 @@
 package enum APIMethods {
     package static let all: [APIMethod] =
         exchangeMethods + tokenMethods + appAttestConfigMethods + debugTokenMethods + serviceMethods + projectMethods
-        + appMethods + apiKeyMethods + customTokenKeyMethods + auditMethods + operationMethods
+        + appMethods + apiKeyMethods + customTokenKeyMethods + auditMethods + operationMethods + documentMethods
 }

@@ -25,7 +25,7 @@ extension APIMethods {
         APIMethod(
             "projects.apiKeys.patch", "PATCH", "{api_key.name=projects/*/apiKeys/*}", on: .administration,
             for: .bearer(.updateAPIKeys), "Renames an API key, or changes which bundle ids may use it.",
-            request: APIKeys.schema, query: [Fields.updateMask], requiringQuery: ["update_mask"],
+            request: APIKeys.schema, query: [Fields.updateMask(APIKeys.updatable)], requiringQuery: ["update_mask"],
             response: APIKeys.schema, answer: APIKeys.patch),
         APIMethod(
             "projects.apiKeys.delete", "DELETE", "{name=projects/*/apiKeys/*}", on: .administration,
@@ -35,6 +35,8 @@ extension APIMethods {
 }
 
 enum APIKeys {
+    fileprivate static let updatable = ["display_name", "bundle_ids"]
+
     static let schema = MessageSchema(
         "ApiKey",
         [
@@ -80,7 +82,7 @@ enum APIKeys {
     }
 
     static func patch(_ call: APICall) async throws(APIError) -> APIAnswer {
-        let mask = try call.mask(updatable: ["display_name", "bundle_ids"])
+        let mask = try call.mask(updatable: updatable)
         let key = try await call.administer { administration, _ throws(AdministrationError) in
             try await administration.apiKey(call["apiKey"], in: call.project)
         }

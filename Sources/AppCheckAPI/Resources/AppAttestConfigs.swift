@@ -11,14 +11,16 @@ extension APIMethods {
             "projects.apps.appAttestConfig.patch", "PATCH",
             "{app_attest_config.name=projects/*/apps/*/appAttestConfig}", on: .appCheck,
             for: .bearer(.updateAppAttestConfig), "Changes how an app's exchanges of App Attest are configured.",
-            request: AppAttestConfigs.schema, query: [Fields.updateMask], requiringQuery: ["update_mask"],
+            request: AppAttestConfigs.schema, query: [Fields.updateMask(AppAttestConfigs.updatable)],
+            requiringQuery: ["update_mask"],
             response: AppAttestConfigs.schema, answer: AppAttestConfigs.patch),
         APIMethod(
             "projects.apps.appAttestConfig.batchGet", "GET", "{parent=projects/*}/apps/-/appAttestConfig:batchGet",
             on: .appCheck, for: .bearer(.readAppAttestConfig), "Gets the configurations of several apps, all or none.",
             query: [
                 FieldSchema(
-                    "names", .list(.string(TextForm(length: 1...256)), most: 100),
+                    "names",
+                    .list(.string(TextForm(pattern: "^projects/[^/]+/apps/[^/]+/appAttestConfig$")), most: 100),
                     "Which: `projects/{project}/apps/{app}/appAttestConfig`, once for each; 1 to 100.")
             ], requiringQuery: ["names"],
             response: MessageSchema(
@@ -34,6 +36,8 @@ extension APIMethods {
 
 /// The settings of App Attest, which are part of an app's registration here.
 enum AppAttestConfigs {
+    fileprivate static let updatable = ["token_ttl"]
+
     static let schema = MessageSchema(
         "GoogleFirebaseAppcheckV1AppAttestConfig",
         [
@@ -56,7 +60,7 @@ enum AppAttestConfigs {
     }
 
     static func patch(_ call: APICall) async throws(APIError) -> APIAnswer {
-        let mask = try call.mask(updatable: ["token_ttl"])
+        let mask = try call.mask(updatable: updatable)
         let app = try await call.administer { administration, _ throws(AdministrationError) in
             try await administration.app(call.app, in: call.project)
         }

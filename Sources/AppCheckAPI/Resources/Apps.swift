@@ -24,7 +24,8 @@ extension APIMethods {
         APIMethod(
             "projects.apps.patch", "PATCH", "{app.name=projects/*/apps/*}", on: .administration,
             for: .bearer(.updateApps), "Changes an app's registration. Exchanges follow within a few seconds.",
-            request: Apps.schema, query: [Fields.updateMask], requiringQuery: ["update_mask"], response: Apps.schema,
+            request: Apps.schema, query: [Fields.updateMask(Apps.updatable)], requiringQuery: ["update_mask"],
+            response: Apps.schema,
             answer: Apps.patch),
         APIMethod(
             "projects.apps.delete", "DELETE", "{name=projects/*/apps/*}", on: .administration,
@@ -38,7 +39,7 @@ enum Apps {
     private static let environments: [(name: String, environment: AttestationEnvironment)] = [
         ("PRODUCTION", .production), ("DEVELOPMENT", .development),
     ]
-    private static let updatable = [
+    fileprivate static let updatable = [
         "display_name", "team_id", "bundle_ids", "environments", "trust_anchors", "token_ttl", "debug_token_limit",
     ]
 
@@ -58,7 +59,8 @@ enum Apps {
                 "environments", .list(.enumeration(environments.map(\.name)), most: 2),
                 "Which App Attest environments keys may come from; `PRODUCTION` if unset."),
             FieldSchema(
-                "trust_anchors", .list(.string(TextForm(length: 1...16_384)), most: RegisteredApp.mostTrustAnchors),
+                "trust_anchors",
+                .list(.string(TextForm(length: 1...16_384, format: "pem")), most: RegisteredApp.mostTrustAnchors),
                 "PEM of roots to trust in place of Apple's, for simulated devices. Whoever holds their keys can forge devices."
             ),
             FieldSchema(

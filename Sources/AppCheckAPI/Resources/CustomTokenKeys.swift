@@ -44,7 +44,7 @@ enum CustomTokenKeys {
                 "service_account", .string(TextForm(pattern: "^[A-Za-z0-9][A-Za-z0-9@.+_-]*$", length: 1...254)),
                 .immutable, "The key file's `client_email`."),
             FieldSchema(
-                "public_key", .string(TextForm(length: 1...16_384)), .immutable,
+                "public_key", .string(TextForm(length: 1...16_384, format: "pem")), .immutable,
                 "PEM: an RSA public key of 2048 to 4096 bits, or a certificate with one. Never the private key."),
             Fields.createTime, Fields.etag,
         ])

@@ -25,7 +25,8 @@ extension APIMethods {
         APIMethod(
             "projects.apps.debugTokens.patch", "PATCH", "{debug_token.name=projects/*/apps/*/debugTokens/*}",
             on: .appCheck, for: .bearer(.updateDebugTokens), "Renames a debug token, or changes its end.",
-            request: DebugTokens.schema, query: [Fields.updateMask], requiringQuery: ["update_mask"],
+            request: DebugTokens.schema, query: [Fields.updateMask(DebugTokens.updatable)],
+            requiringQuery: ["update_mask"],
             response: DebugTokens.schema, answer: DebugTokens.patch),
         APIMethod(
             "projects.apps.debugTokens.delete", "DELETE", "{name=projects/*/apps/*/debugTokens/*}", on: .appCheck,
@@ -35,6 +36,8 @@ extension APIMethods {
 }
 
 enum DebugTokens {
+    fileprivate static let updatable = ["display_name", "expire_time"]
+
     static let schema = MessageSchema(
         "GoogleFirebaseAppcheckV1DebugToken",
         [
@@ -89,7 +92,7 @@ enum DebugTokens {
     }
 
     static func patch(_ call: APICall) async throws(APIError) -> APIAnswer {
-        let mask = try call.mask(updatable: ["display_name", "expire_time"])
+        let mask = try call.mask(updatable: updatable)
         guard !call.body.has("token") else {
             throw .invalidField("token", .invalidValue, "Invalid value at 'token', a secret cannot be changed.")
         }

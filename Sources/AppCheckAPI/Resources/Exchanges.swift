@@ -57,7 +57,7 @@ package enum AppAttestMessages {
                         [
                             FieldSchema("attestation_token", .string(.any), .outputOnly, "The token again."),
                             FieldSchema("ttl", .duration(1...604_800), .outputOnly, "Its time to live."),
-                        ])), .outputOnly, "Deprecated, and in v1beta only."),
+                        ])), .outputOnly, isLegacy: true, "Deprecated: the token again."),
         ])
 
     static let assertion = MessageSchema(

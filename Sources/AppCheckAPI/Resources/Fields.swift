@@ -3,27 +3,33 @@ internal import StrictJSON
 
 /// Fields and parameters that several resources have.
 enum Fields {
-    static let updateMask = FieldSchema(
-        "update_mask", .fieldMask, "Which fields to change: names joined by commas, or `*` for all that can be changed."
-    )
+    /// - Parameter updatable: original names.
+    static func updateMask(_ updatable: [String]) -> FieldSchema {
+        FieldSchema(
+            "update_mask", .fieldMask(updatable),
+            "Which fields to change: names joined by commas, or `*` for all that can be changed.")
+    }
     /// In a query, where a removal names what it read.
     static let etagParameter = FieldSchema(
-        "etag", .string(TextForm(length: 0...128)),
+        "etag", .string(.any),
         "As the resource was read. If it has changed since, nothing is done.")
     static let etag = FieldSchema(
-        "etag", .string(TextForm(length: 0...128)),
+        "etag", .string(.any),
         "A checksum of the resource. If an update brings one and the resource has changed since, nothing is done.")
     static let createTime = FieldSchema("create_time", .timestamp, .outputOnly, "When it was made.")
     static let updateTime = FieldSchema("update_time", .timestamp, .outputOnly, "When it was last changed.")
     static func displayName(required: Bool = false) -> FieldSchema {
         FieldSchema(
-            "display_name", .string(TextForm(length: (required ? 1 : 0)...128)),
-            "What people call it: \(required ? "1 to" : "at most") 128 bytes without control characters.")
+            "display_name",
+            .string(TextForm(pattern: #"^[^\u0000-\u001f\u007f-\u009f]*$"#, length: (required ? 1 : 0)...128)),
+            "What people call it: \(required ? "1 to" : "at most") 128 characters, none of them a control character.")
     }
     static func bundleIDs(_ meaning: String) -> FieldSchema {
         FieldSchema(
             "bundle_ids",
-            .list(.string(TextForm(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", length: 1...155)), most: 50), meaning)
+            .list(
+                .string(TextForm(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$", length: 1...155, isUnique: true)), most: 50),
+            meaning)
     }
 }
 

@@ -22,8 +22,9 @@ extension APIMethods {
             "Gets a project.", response: Projects.schema, answer: Projects.get),
         APIMethod(
             "projects.patch", "PATCH", "{project.name=projects/*}", on: .administration, for: .bearer(.updateProjects),
-            "Changes what a project is called.", request: Projects.schema, query: [Fields.updateMask],
-            requiringQuery: ["update_mask"], response: Projects.schema, answer: Projects.patch),
+            "Changes what a project is called.", request: Projects.schema,
+            query: [Fields.updateMask(Projects.updatable)], requiringQuery: ["update_mask"], response: Projects.schema,
+            answer: Projects.patch),
         APIMethod(
             "projects.delete", "DELETE", "{name=projects/*}", on: .administration, for: .bearer(.deleteProjects),
             "Removes a project. Tokens that were issued stay good until they end.",
@@ -38,6 +39,8 @@ extension APIMethods {
 }
 
 enum Projects {
+    fileprivate static let updatable = ["display_name"]
+
     static let schema = MessageSchema(
         "Project",
         [
@@ -47,7 +50,7 @@ enum Projects {
                 .string(TextForm(pattern: "^[a-z][a-z0-9-]{2,61}[a-z0-9]$", length: 4...63)), .immutable,
                 "The name that clients and Admin SDKs are configured with."),
             FieldSchema(
-                "project_number", .string(TextForm(pattern: "^[1-9][0-9]{0,18}$", length: 1...19)), .immutable,
+                "project_number", .string(TextForm(pattern: "^([1-9][0-9]{0,18})?$", length: 0...19)), .immutable,
                 "Made up if unset; give the one you have when you move a project here."),
             Fields.displayName(), Fields.createTime, Fields.updateTime, Fields.etag,
         ])
@@ -98,7 +101,7 @@ enum Projects {
     }
 
     static func patch(_ call: APICall) async throws(APIError) -> APIAnswer {
-        let mask = try call.mask(updatable: ["display_name"])
+        let mask = try call.mask(updatable: updatable)
         if call.body.has("name") {
             let project = try await call.administer { administration, _ throws(AdministrationError) in
                 try await administration.project(call.project)

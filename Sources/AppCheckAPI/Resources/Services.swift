@@ -19,7 +19,7 @@ extension APIMethods {
         APIMethod(
             "projects.services.patch", "PATCH", "{service.name=projects/*/services/*}", on: .appCheck,
             for: .bearer(.updateServices), "Configures a service.", request: Services.schema,
-            query: [Fields.updateMask], requiringQuery: ["update_mask"], response: Services.schema,
+            query: [Fields.updateMask(Services.updatable)], requiringQuery: ["update_mask"], response: Services.schema,
             answer: Services.patch),
         APIMethod(
             "projects.services.batchUpdate", "POST", "{parent=projects/*}/services:batchUpdate", on: .appCheck,
@@ -35,10 +35,10 @@ extension APIMethods {
                                     "GoogleFirebaseAppcheckV1UpdateServiceRequest",
                                     [
                                         FieldSchema("service", .message(Services.schema), "With its name."),
-                                        Fields.updateMask,
+                                        Fields.updateMask(Services.updatable),
                                     ])), most: 100), "1 to 100, each of another service."),
                     FieldSchema(
-                        "update_mask", .fieldMask,
+                        "update_mask", .fieldMask(Services.updatable),
                         "For all requests; those that have one of their own must have the same."),
                 ]), requiring: ["requests"],
             response: MessageSchema(
@@ -53,7 +53,7 @@ extension APIMethods {
 
 enum Services {
     private static let modes = FieldType.enumeration(EnforcementMode.allCases.map(\.rawValue))
-    private static let updatable = ["enforcement_mode", "replay_protection"]
+    fileprivate static let updatable = ["enforcement_mode", "replay_protection"]
 
     static let schema = MessageSchema(
         "GoogleFirebaseAppcheckV1Service",

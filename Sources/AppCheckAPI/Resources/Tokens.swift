@@ -45,7 +45,7 @@ extension APIMethods {
                         "limited_use_config",
                         .message(
                             MessageSchema(
-                                "GoogleFirebaseAppcheckV1MintAppCheckTokenRequestLimitedUseConfig", [TokenMessages.jti])
+                                "GoogleFirebaseAppcheckV1LimitedUseConfig", [TokenMessages.jti])
                         ),
                         .inputOnly, "Asks for a token for limited use in place of one for `tokenTtl`."),
                 ]),
@@ -57,11 +57,11 @@ extension APIMethods {
             for: .bearer(.verifyTokens),
             "Verifies a token and uses it up, so that it is told apart when it comes again.",
             request: MessageSchema(
-                "GoogleFirebaseAppcheckV1betaVerifyAppCheckTokenRequest",
+                "GoogleFirebaseAppcheckV1VerifyAppCheckTokenRequest",
                 [FieldSchema("app_check_token", .string(.any), .inputOnly, "The token.")]),
             requiring: ["app_check_token"],
             response: MessageSchema(
-                "GoogleFirebaseAppcheckV1betaVerifyAppCheckTokenResponse",
+                "GoogleFirebaseAppcheckV1VerifyAppCheckTokenResponse",
                 [
                     FieldSchema(
                         "already_consumed", .bool, .outputOnly,
@@ -80,12 +80,12 @@ enum TokenMessages {
         "GoogleFirebaseAppcheckV1AppCheckToken",
         tokenFields + [
             FieldSchema(
-                "attestation_token", .string(.any), .outputOnly, "The token again; deprecated, and in v1beta only.")
+                "attestation_token", .string(.any), .outputOnly, isLegacy: true, "Deprecated: the token again.")
         ])
     static let limitedUse = FieldSchema(
         "limited_use", .bool, "Whether the token is for one use: good for five minutes, with a `jti`.")
     static let jti = FieldSchema(
-        "jti", .string(TextForm(length: 0...250)), .inputOnly,
+        "jti", .string(TextForm(pattern: "^([!-~]{16,250})?$")), .inputOnly,
         "The token's `jti`: 16 to 250 bytes, for limited use only; made up if empty.")
     static let keySet = MessageSchema(
         "GoogleFirebaseAppcheckV1PublicJwkSet",

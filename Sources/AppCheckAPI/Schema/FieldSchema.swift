@@ -12,8 +12,8 @@ package indirect enum FieldType: Sendable, Equatable {
     case timestamp
     /// One of the names.
     case enumeration([String])
-    /// Names of fields, joined by commas.
-    case fieldMask
+    /// Names of fields that can be updated, joined by commas; here by their original names.
+    case fieldMask([String])
     case message(MessageSchema)
     case list(FieldType, most: Int)
     /// Texts by name; in answers only.
@@ -26,11 +26,17 @@ package indirect enum FieldType: Sendable, Equatable {
 package struct TextForm: Sendable, Equatable {
     /// A regular expression in the words of ECMA 262, anchored; nil for any text.
     package let pattern: String?
-    /// Characters.
+    /// Unicode scalars.
     package let length: ClosedRange<Int>
+    /// Its name where no pattern can say what it is: `pem`; nil for none.
+    package let format: String?
+    /// Whether a list of such texts has each at most once.
+    package let isUnique: Bool
 
-    package init(pattern: String? = nil, length: ClosedRange<Int> = 0...65_536) {
-        (self.pattern, self.length) = (pattern, length)
+    package init(
+        pattern: String? = nil, length: ClosedRange<Int> = 0...65_536, format: String? = nil, isUnique: Bool = false
+    ) {
+        (self.pattern, self.length, self.format, self.isUnique) = (pattern, length, format, isUnique)
     }
 
     package static let any = TextForm()
@@ -56,14 +62,19 @@ package struct FieldSchema: Sendable, Equatable {
     package let jsonName: String
     package let type: FieldType
     package let behavior: Behavior
+    /// Deprecated, and in v1beta only.
+    package let isLegacy: Bool
     /// In a sentence.
     package let meaning: String
 
     /// A field of requests and answers.
     package init(_ name: String, _ type: FieldType, _ meaning: String) { self.init(name, type, .both, meaning) }
 
-    package init(_ name: String, _ type: FieldType, _ behavior: Behavior, _ meaning: String) {
+    package init(
+        _ name: String, _ type: FieldType, _ behavior: Behavior, isLegacy: Bool = false, _ meaning: String
+    ) {
         (self.name, self.type, self.behavior, self.meaning) = (name, type, behavior, meaning)
+        self.isLegacy = isLegacy
         jsonName = name.camelCased
     }
 }
@@ -76,7 +87,7 @@ package struct MessageSchema: Sendable, Equatable {
 
     package init(_ name: String, _ fields: [FieldSchema]) { (self.name, self.fields) = (name, fields) }
 
-    package static let empty = MessageSchema("Empty", [])
+    package static let empty = MessageSchema("GoogleProtobufEmpty", [])
 }
 
 extension String {
