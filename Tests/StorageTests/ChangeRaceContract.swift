@@ -39,6 +39,31 @@ import TestSupport
         }
     }
 
+    @Test("lets one win where several servers share a store", arguments: Backend.all)
+    func servers(_ backend: Backend) async throws {
+        try await backend.with { open in
+            let servers = [try await open(), try await open()]
+            let made = try Kind.project.made()
+            let outcomes = try await atOnce(50) { number in
+                let store = servers[number % 2].store
+                return try await store.apply([.create(made)], recording: [entry("\(number)")])
+            }
+            #expect(outcomes.count { $0 == .applied } == 1)
+            #expect(outcomes.count { $0 == .taken(made.name) } == 49)
+            let changed = try Kind.project.changed()
+            let replaced = try await atOnce(50) { number in
+                try await servers[number % 2].store.apply([.replace(made, by: changed)], recording: [])
+            }
+            #expect(replaced.count { $0 == .applied } == 1)
+            #expect(replaced.count { $0 == .overtaken(made.name) } == 49)
+            let used = try await atOnce(50) { number in
+                try await servers[number % 2].store.consume(digest(1), expiresAt: 2000)
+            }
+            #expect(used.count { $0 } == 1)
+            for server in servers { await server.close() }
+        }
+    }
+
     @Test("fills a collection to its limit and no further", arguments: Backend.all)
     func limits(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in
