@@ -64,13 +64,9 @@ struct ResourceTable: Sendable {
             DELETE FROM \(name) WHERE \(Self.conditions(key)) \
             AND \(Self.conditions(columns, from: key.count + 1, "IS NOT DISTINCT FROM"))
             """
-        rival =
-            unique.isEmpty
-            ? nil
-            : (
-                "SELECT 1 FROM \(name) WHERE \(Self.conditions(unique))",
-                unique.compactMap { stored.firstIndex(of: $0) }
-            )
+        let uniqueColumns = unique.compactMap { stored.firstIndex(of: $0) }
+        let findRival = "SELECT 1 FROM \(name) WHERE \(Self.conditions(unique))"
+        rival = unique.isEmpty ? nil : (findRival, uniqueColumns)
         let kinds = dependents.map { "EXISTS (SELECT 1 FROM \($0.table) WHERE \(Self.conditions($0.columns)))" }
         self.dependents = kinds.isEmpty ? nil : "SELECT 1 WHERE \(kinds.joined(separator: " OR "))"
         (keyCount, columnCount) = (key.count, stored.count)
