@@ -61,10 +61,8 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "AssayServer", "Cryptography",
-                "Encodings",
-                "StrictJSON",
-                "Telemetry",
+                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckAPI", "AppCheckTokens", "AssayServer",
+                "Cryptography", "Encodings", "StrictJSON", "Telemetry",
             ], swiftSettings: strict),
 
         .executableTarget(
@@ -85,7 +83,11 @@ let package = Package(
             path: "Fuzz/Targets", swiftSettings: testing),
         tests("FuzzCorpusTests", ["FuzzTargets", "TestSupport"]),
         tests("AppCheckTokensTests", ["AppCheckTokens", "Cryptography", "Encodings", "TestSupport"]),
-        tests("CommandTests", ["AppAttest", "AppAttestSimulator", "TestSupport"]),
+        tests(
+            "CommandTests",
+            [
+                "AppAttest", "AppAttestSimulator", "AppCheck", "Cryptography", "Encodings", "Storage", "TestSupport",
+            ]),
         tests("EncodingsTests", ["Encodings"]),
         tests("CryptographyTests", ["Cryptography", "TestSupport"]),
         tests(

@@ -3,8 +3,11 @@ import TestSupport
 
 @Suite("The tool") struct HelpTests {
     static let commands = [
-        "serve", "project add", "project list", "app add", "app list", "app show", "app remove", "verify", "simulate",
-        "version",
+        "serve", "project add", "project list", "project show", "project update", "project remove", "app add",
+        "app list", "app show", "app update", "app remove", "api-key create", "api-key list", "api-key update",
+        "api-key remove", "debug-token create", "debug-token list", "debug-token remove", "custom-key add",
+        "custom-key list", "custom-key remove", "service list", "service set", "token create", "token list",
+        "token revoke", "audit list", "verify", "simulate", "version",
     ]
 
     @Test("names all of its commands") func overview() async throws {
@@ -35,8 +38,8 @@ import TestSupport
         "says what is wrong with a command and where to look",
         arguments: [
             (["serv"], "unknown command serv"),
-            (["app"], "app needs a second word: app add, app list, app show, app remove"),
-            (["app", "ad"], "app needs a second word: app add, app list, app show, app remove"),
+            (["app"], "app needs a second word: app add, app list, app show, app update, app remove"),
+            (["app", "ad"], "app needs a second word: app add, app list, app show, app update, app remove"),
             (["verify"], "CASE is missing"),
             (["verify", "--jsn", "x"], "unknown option --jsn"),
             (["verify", "--json=yes", "x"], "--json takes no value"),

@@ -16,18 +16,27 @@ package enum BuiltTool {
     }
 
     /// Runs a command to its end.
-    /// - Parameter folder: what it takes for the current one.
+    /// - Parameters:
+    ///   - folder: what it takes for the current one.
+    ///   - input: what it finds on standard input; nil for nothing.
     package static func run(
-        _ arguments: [String], in folder: String, environment: [String: String] = [:]
+        _ arguments: [String], in folder: String, environment: [String: String] = [:], input: String? = nil
     ) throws -> Outcome {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.environment = ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        // Files rather than pipes: no output is too long for them, however it is divided between the two.
-        let (output, errors) = ("\(folder)/.output", "\(folder)/.errors")
+        // Files rather than pipes: no text is too long for them, however it is divided. Commands may run at once.
+        let name = UUID().uuidString
+        let (source, output, errors) = ("\(folder)/.in-\(name)", "\(folder)/.out-\(name)", "\(folder)/.err-\(name)")
+        defer { for file in [source, output, errors] { try? FileManager.default.removeItem(atPath: file) } }
+        if let input {
+            _ = FileManager.default.createFile(atPath: source, contents: Data(input.utf8))
+            process.standardInput = FileHandle(forReadingAtPath: source)
+        } else {
+            process.standardInput = FileHandle.nullDevice
+        }
         for file in [output, errors] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
         process.standardOutput = FileHandle(forWritingAtPath: output)
         process.standardError = FileHandle(forWritingAtPath: errors)

@@ -67,9 +67,9 @@ enum Services {
             Fields.updateTime, Fields.etag,
         ])
 
-    static func json(_ service: ProtectedService, _ call: APICall) -> JSONText {
+    static func json(_ service: ProtectedService, in parent: String) -> JSONText {
         let resource = Resource.service(service)
-        var members = Members(name: "\(call.projectName)/services/\(service.id)")
+        var members = Members(name: "\(parent)/services/\(service.id)")
         members.add("enforcementMode", service.enforcement.rawValue)
         members.add("replayProtection", service.replayProtection.rawValue)
         members.add("updateTime", at: service.updatedAt)
@@ -78,7 +78,7 @@ enum Services {
     }
 
     static func list(_ call: APICall) async throws(APIError) -> APIAnswer {
-        try await Paging.answer(call, "services", { json($0, call) }) { after, size throws(APIError) in
+        try await Paging.answer(call, "services", { json($0, in: call.projectName) }) { after, size throws(APIError) in
             try await call.administer { administration, _ throws(AdministrationError) in
                 try await administration.services(in: call.project, after: after, size: size)
             }
@@ -89,7 +89,7 @@ enum Services {
         let service = try await call.administer { administration, _ throws(AdministrationError) in
             try await administration.service(call["service"], in: call.project)
         }
-        return APIAnswer(json(service, call))
+        return APIAnswer(json(service, in: call.projectName))
     }
 
     static func patch(_ call: APICall) async throws(APIError) -> APIAnswer {
@@ -107,7 +107,7 @@ enum Services {
                 in: call.project, [change], action: "projects.services.patch", by: actor)
         }
         guard let service = changed.first else { return .empty }
-        return APIAnswer(json(service, call))
+        return APIAnswer(json(service, in: call.projectName))
     }
 
     static func batchUpdate(_ call: APICall) async throws(APIError) -> APIAnswer {
@@ -140,7 +140,7 @@ enum Services {
             try await administration.updateServices(
                 in: call.project, changes, action: "projects.services.batchUpdate", by: actor)
         }
-        return APIAnswer(.object([("services", .array(changed.map { json($0, call) }))]))
+        return APIAnswer(.object([("services", .array(changed.map { json($0, in: call.projectName) }))]))
     }
 
     /// A request's own mask, or the one for all; where there are both they must say the same.

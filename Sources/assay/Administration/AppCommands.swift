@@ -1,13 +1,13 @@
-import Encodings
 import AppAttest
 import AppCheck
-import AssayServer
+import Encodings
 
 enum AppListCommand: Command {
     static let name = "app list"
-    static let usage = "PROJECT [--data-dir DIR]"
+    static let usage = "PROJECT [--json] [--data-dir DIR]"
     static let summary = "list a project's apps"
-    static let options = Place.options
+    static let details = "Each line has id, App IDs, whose root the app trusts, and display name."
+    static let options = Listing.options
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws -> Int32 {
         let reference = try arguments.operands("PROJECT")[0]
@@ -17,9 +17,11 @@ enum AppListCommand: Command {
             }
         }
         if apps.isEmpty { terminal.note("project \(reference) has no apps yet: assay app add \(reference) …") }
-        for app in apps {
-            let names = app.attestableAppIDs.map(\.description).joined(separator: ",")
-            terminal.print("\(app.appID)\t\(names)\t\(app.trustAnchors.isEmpty ? "Apple" : "OTHER ROOT")")
+        terminal.list(apps, arguments, as: Resource.app, of: reference) { app in
+            [
+                app.appID, app.attestableAppIDs.map(\.description).joined(separator: ","),
+                app.trustAnchors.isEmpty ? "Apple" : "OTHER ROOT", app.displayName,
+            ]
         }
         return 0
     }
@@ -27,9 +29,9 @@ enum AppListCommand: Command {
 
 enum AppShowCommand: Command {
     static let name = "app show"
-    static let usage = "PROJECT APP [--data-dir DIR]"
+    static let usage = "PROJECT APP [--json] [--data-dir DIR]"
     static let summary = "show how an app is registered"
-    static let options = Place.options
+    static let options = Listing.options
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws -> Int32 {
         let names = try arguments.operands("PROJECT", "APP")
@@ -40,13 +42,15 @@ enum AppShowCommand: Command {
             app.trustAnchors.isEmpty
             ? "Apple App Attestation Root CA"
             : app.trustAnchors.map { "other root \(Hexadecimal.encode($0.fingerprint))" }.joined(separator: ", ")
-        terminal.print("app           \(app.appID)")
-        terminal.print("project       \(app.project.id) (\(app.project.number))")
-        terminal.print("team id       \(app.teamID)")
-        terminal.print("bundle ids    \(app.bundleIDs.joined(separator: ", "))")
-        terminal.print("environments  \(app.environments.map(\.rawValue).sorted().joined(separator: ", "))")
-        terminal.print("trusts        \(anchors)")
-        terminal.print("token ttl     \(app.tokenTTL)s")
+        terminal.show(
+            .app(app), arguments, of: names[0],
+            lines: [
+                "app": app.appID, "name": app.displayName, "project": "\(app.project.id) (\(app.project.number))",
+                "team id": app.teamID, "bundle ids": app.bundleIDs.joined(separator: ", "),
+                "environments": app.environments.map(\.rawValue).sorted().joined(separator: ", "),
+                "trusts": anchors, "token ttl": "\(app.tokenTTL)s", "debug tokens": "at most \(app.debugTokenLimit)",
+                "made": Listing.moment(app.createdAt), "changed": Listing.moment(app.updatedAt),
+            ])
         return 0
     }
 }
@@ -56,8 +60,8 @@ enum AppRemoveCommand: Command {
     static let usage = "PROJECT APP [--data-dir DIR]"
     static let summary = "stop serving an app"
     static let details = """
-        Exchanges for it are refused within a few seconds. Keys that were attested stay stored: adding the app again serves
-        its installations as before.
+        Its debug tokens go with it. Exchanges for it are refused within a few seconds. Keys that were attested stay stored:
+        adding the app again serves its installations as before.
         """
     static let options = Place.options
 

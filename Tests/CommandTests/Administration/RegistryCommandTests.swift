@@ -21,10 +21,10 @@ import TestSupport
             #expect(shown.contains("environments  development, production\n"))
             #expect(shown.contains("trusts        Apple App Attestation Root CA\n"))
             #expect(shown.contains("token ttl     7200s\n"))
-            #expect(try assay("project", "list").output == "my-project\t123456789012\n")
+            #expect(try assay("project", "list").output == "my-project\t123456789012\t-\n")
             #expect(
                 try assay("app", "list", "my-project").output
-                    == "1:123456789012:ios:ab\tABCDE12345.com.example.app,ABCDE12345.com.example.app.share\tApple\n")
+                    == "1:123456789012:ios:ab\tABCDE12345.com.example.app,ABCDE12345.com.example.app.share\tApple\t-\n")
             #expect(try assay("app", "remove", "my-project", "1:123456789012:ios:ab").status == 0)
             #expect(try assay("app", "list", "my-project").output.isEmpty)
             #expect(try assay("app", "remove", "my-project", "1:123456789012:ios:ab").status == 1)
@@ -39,7 +39,7 @@ import TestSupport
             #expect(app.output.firstMatch(of: /added app 1:[0-9]{12}:ios:[0-9a-f]{16} to/) != nil)
             #expect(app.errors.contains("warning: this app trusts a root that is not Apple's"))
             #expect(
-                try BuiltTool.run(["app", "list", "my-project"], in: folder.path).output.contains("\tOTHER ROOT\n"))
+                try BuiltTool.run(["app", "list", "my-project"], in: folder.path).output.contains("\tOTHER ROOT\t-\n"))
         }
     }
 
@@ -99,7 +99,7 @@ import TestSupport
                 ["app", "add", "taken", "--team-id", "ABCDE12345", "--bundle-id", "b", "--trust-anchor", "none.pem"],
                 "none.pem: cannot be read"
             ),
-            (["app", "show", "taken", "x"], "project taken has no app x"),
+            (["app", "show", "taken", "x"], "there is no app x in project taken"),
         ]) func refusals(_ words: [String], _ message: String) async throws
     {
         try await TemporaryFolder.with { folder in

@@ -1,0 +1,13 @@
+import Foundation
+
+/// A secret that a command is given. It comes by standard input: arguments are seen by everybody on the machine.
+enum SecretInput {
+    static let option = Option("secret-stdin", "read the secret from standard input, one line")
+
+    static func read(_ terminal: Terminal) throws(Failure) -> String {
+        if isatty(STDIN_FILENO) == 1 { terminal.note("the secret, then enter:") }
+        let line = readLine()?.trimmingCharacters(in: .whitespaces) ?? ""
+        guard !line.isEmpty else { throw Failure("standard input holds no secret", status: 2) }
+        return line
+    }
+}
