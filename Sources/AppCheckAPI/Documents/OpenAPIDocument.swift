@@ -50,7 +50,7 @@ enum OpenAPIDocument {
                 answers.add(method.response)
                 if let request = method.request {
                     schemas[method.requestName(in: version)] = RequestSchema.body(
-                        request, requiring: method.required, in: version)
+                        request, of: method, in: version)
                 }
             }
             for (name, message) in answers.messages { schemas[name] = ResponseSchema.message(message, in: version) }
@@ -66,6 +66,12 @@ enum OpenAPIDocument {
 }
 
 extension APIMethod {
+    /// Original names of the fields that an update can change; nil for what is no update.
+    var updatable: [String]? {
+        for field in query { if case .fieldMask(let fields) = field.type { return fields } }
+        return nil
+    }
+
     /// What the schema of the body is called. A resource is taken in another form by each method, and given in a third.
     func requestName(in version: APIVersion) -> String {
         let name = request?.name(in: version) ?? ""

@@ -3,10 +3,9 @@ internal import StrictJSON
 /// What a body or a parameter may be, as JSON Schema (draft 2020-12): exactly what the readers take, by the lowerCamelCase
 /// names alone.
 enum RequestSchema {
-    /// Of a whole body.
-    /// - Parameter required: original names of the fields that must be there.
-    static func body(_ message: MessageSchema, requiring required: [String], in version: APIVersion) -> JSONText {
-        .object(members(of: message, requiring: required, in: version))
+    /// Of a method's whole body.
+    static func body(_ message: MessageSchema, of method: APIMethod, in version: APIVersion) -> JSONText {
+        .object(members(of: message, requiring: method.required, updating: method.updatable, in: version))
     }
 
     /// Of a parameter of the query.
@@ -14,27 +13,55 @@ enum RequestSchema {
         .object(members(of: type, isRequired: isRequired, isNullable: false, in: .v1))
     }
 
+    /// - Parameters:
+    ///   - required: original names of the fields that must be there.
+    ///   - updatable: original names of the fields that an update can change; nil for what is no update.
     private static func members(
-        of message: MessageSchema, requiring required: [String] = [], in version: APIVersion
+        of message: MessageSchema, requiring required: [String] = [], updating updatable: [String]? = nil,
+        in version: APIVersion
     ) -> [(String, JSONText)] {
         let fields = message.fields(in: version)
         let properties = fields.map { field in
-            let isRequired = required.contains(field.name)
-            var property = members(of: field.type, isRequired: isRequired, isNullable: !isRequired, in: version)
-            property.append(("description", .string(meaning(field))))
-            return (field.jsonName, JSONText.object(property))
+            let isFixed = updatable.map { !$0.contains(field.name) } ?? false
+            return (
+                field.jsonName,
+                property(field, isRequired: required.contains(field.name), isFixed: isFixed, in: version)
+            )
         }
         let names = fields.filter { required.contains($0.name) }.map(\.jsonName)
         return [("type", .string("object")), ("properties", .object(properties))]
             + (names.isEmpty ? [] : [("required", DiscoveryDocument.texts(names))])
-            + [("additionalProperties", .bool(false))]
+            + [("additionalProperties", .bool(false))] + alternatives(of: message)
     }
 
-    private static func meaning(_ field: FieldSchema) -> String {
+    /// - Parameter isFixed: whether it is a field of an update that cannot change it.
+    private static func property(
+        _ field: FieldSchema, isRequired: Bool, isFixed: Bool, in version: APIVersion
+    ) -> JSONText {
+        var (type, meaning) = (field.type, field.meaning)
         switch field.behavior {
-        case .outputOnly: "Taken as it was read, and not looked at. \(field.meaning)"
-        case .both, .inputOnly, .immutable: field.meaning
+        case .inputOnly where isFixed:
+            return .object([("type", .string("null")), ("description", .string("Cannot be changed."))])
+        case .immutable where isFixed:
+            if case .string = type { type = .string(.any) }
+            meaning = "Taken as it was read, and not looked at. \(meaning)"
+        case .outputOnly: meaning = "Taken as it was read, and not looked at. \(meaning)"
+        case .both, .inputOnly, .immutable: break
         }
+        var members = members(of: type, isRequired: isRequired, isNullable: !isRequired, in: version)
+        members.append(("description", .string(meaning)))
+        return .object(members)
+    }
+
+    /// That of some fields all but one are unset.
+    private static func alternatives(of message: MessageSchema) -> [(String, JSONText)] {
+        guard !message.alternatives.isEmpty else { return [] }
+        let cases = message.alternatives.map { chosen in
+            let others = message.fields.filter { message.alternatives.contains($0.name) && $0.name != chosen }
+            let unset = others.map { ($0.jsonName, JSONText.object([("type", .string("null"))])) }
+            return JSONText.object([("properties", .object(unset))])
+        }
+        return [("anyOf", .array(cases))]
     }
 
     /// - Parameters:

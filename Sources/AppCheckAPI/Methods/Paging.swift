@@ -1,5 +1,5 @@
 internal import AppCheck
-internal import AppCheckTokens
+private import Encodings
 internal import StrictJSON
 
 /// Listings in pages (AIP-158).
@@ -9,7 +9,7 @@ enum Paging {
             "page_size", .integer(0...2_147_483_647),
             "How many at most; 50 if unset or 0, and never more than 500."),
         FieldSchema(
-            "page_token", .string(TextForm(length: 0...512)),
+            "page_token", .string(TextForm(pattern: "^([2-7][0-9a-f]){0,512}$")),
             "Where to go on: `nextPageToken` of the page before. Empty for the first page."),
     ]
     static let nextPageToken = FieldSchema(
@@ -27,19 +27,19 @@ enum Paging {
         let size = asked == 0 ? defaultSize : min(asked, mostSize)
         var after: String?
         if let token = call.query.text("page_token"), !token.isEmpty {
-            guard let bytes = Base64URL.decode(Array(token.utf8)[...]),
-                let id = String(validating: bytes, as: UTF8.self),
-                !id.isEmpty
+            // Hexadecimal digits of ASCII: a form that a pattern can describe.
+            guard let bytes = Hexadecimal.decode(token), bytes.count <= 512, bytes.allSatisfy({ 0x20..<0x80 ~= $0 }),
+                token.utf8.elementsEqual(Hexadecimal.encode(bytes).utf8)
             else {
                 throw .invalidField(
                     "page_token", .invalidValue, "Invalid value at 'page_token', it is not from a listing.")
             }
-            after = id
+            after = String(decoding: bytes, as: UTF8.self)
         }
         let page = try await page(after, size)
         var members: [(String, JSONText)] = []
         if !page.items.isEmpty { members.append((list, .array(page.items.map(item)))) }
-        if let next = page.next { members.append(("nextPageToken", .string(Base64URL.encode(Array(next.utf8))))) }
+        if let next = page.next { members.append(("nextPageToken", .string(Hexadecimal.encode(Array(next.utf8))))) }
         return APIAnswer(.object(members))
     }
 }

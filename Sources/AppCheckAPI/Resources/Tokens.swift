@@ -48,7 +48,7 @@ extension APIMethods {
                                 "GoogleFirebaseAppcheckV1LimitedUseConfig", [TokenMessages.jti])
                         ),
                         .inputOnly, "Asks for a token for limited use in place of one for `tokenTtl`."),
-                ]),
+                ], alternatives: ["token_ttl", "limited_use_config"]),
             response: MessageSchema(
                 "GoogleFirebaseAppcheckV1MintAppCheckTokenResponse", TokenMessages.tokenFields),
             answer: TokenMessages.mint),

@@ -84,8 +84,12 @@ package struct MessageSchema: Sendable, Equatable {
     /// As the reference service names it, where it has one.
     package let name: String
     package let fields: [FieldSchema]
+    /// Original names of fields of which at most one may be set; whoever answers looks at that.
+    package let alternatives: [String]
 
-    package init(_ name: String, _ fields: [FieldSchema]) { (self.name, self.fields) = (name, fields) }
+    package init(_ name: String, _ fields: [FieldSchema], alternatives: [String] = []) {
+        (self.name, self.fields, self.alternatives) = (name, fields, alternatives)
+    }
 
     package static let empty = MessageSchema("GoogleProtobufEmpty", [])
 }
