@@ -4,7 +4,8 @@ import Testing
 
 @Suite("A method's own query parameters") struct QueryTests {
     private static let fields = [
-        FieldSchema("update_mask", .fieldMask(["a", "b"]), "A mask."), FieldSchema("page_size", .integer(0...10), "A number."),
+        FieldSchema("update_mask", .fieldMask(["a", "b"]), "A mask."),
+        FieldSchema("page_size", .integer(0...10), "A number."),
         FieldSchema("names", .list(.string(.any), most: 3), "Texts."), FieldSchema("force", .bool, "A bool."),
         FieldSchema("version", .enumeration(["v1", "v2"]), "A name."),
     ]
