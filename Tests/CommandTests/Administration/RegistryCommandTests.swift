@@ -59,7 +59,10 @@ import TestSupport
             #expect(missing.status == 1)
             #expect(missing.errors == "assay: error: none.json5: cannot be read\n")
             let elsewhere = try BuiltTool.run(["project", "list", "--data-dir", "elsewhere"], in: folder.path).output
-            #expect(elsewhere.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == ["by-flag", "by-variable"])
+            #expect(
+                elsewhere.split(separator: "\n").map { $0.prefix { $0 != "\t" } }.sorted() == [
+                    "by-flag", "by-variable",
+                ])
             #expect(FileManager.default.fileExists(atPath: folder.file("assay-data/assay.db")))
         }
     }
