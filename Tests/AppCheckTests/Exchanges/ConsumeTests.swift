@@ -1,11 +1,12 @@
 import AppCheck
 import AppCheckTokens
+import Cryptography
 import Storage
 import TestSupport
 import Testing
 
 @Suite("Replay protection") struct ConsumeTests {
-    private let name = "a name of 16 bytes"
+    private let name = "a name of 18 bytes"
 
     private func mint(
         _ stage: Stage<some Store>, _ kind: MintRequest.Kind, for appID: String = Specimen.appID
@@ -68,6 +69,25 @@ import Testing
         await #expect { try await stage.exchanges.consume(token: second, project: "shop") } throws: {
             ($0 as? ExchangeError)?.reason == "TOKEN_EXPIRED"
         }
+    }
+
+    @Test("keeps names that a later version must keep as well, or what was used up could be used again")
+    func storedNames() async throws {
+        let stage = try await Stage(store: MemoryStore())
+        let named = try await mint(stage, .limitedUse(jti: name))
+        let session = try await mint(stage, .session(ttl: nil))
+        for token in [named, session] { _ = try await stage.exchanges.consume(token: token, project: "shop") }
+        let signed = Array(session.utf8.prefix(try #require(session.lastIndex(of: ".")).utf16Offset(in: session)))
+        let zeros = [UInt8](repeating: 0, count: 6)
+        let expected = [
+            SHA256.hash(
+                zeros + [0, 3] + Array("jti".utf8), zeros + [0, 10] + Array("1234567890".utf8),
+                zeros + [0, 29] + Array("1:1234567890:ios:0a1b2c3d4e5f".utf8), zeros + [0, 18] + Array(name.utf8)),
+            SHA256.hash(
+                zeros + [0, 5] + Array("token".utf8),
+                zeros + [UInt8(signed.count >> 8), UInt8(signed.count & 0xFF)] + signed),
+        ]
+        #expect(stage.store.edit { Set($0.consumed.keys) } == Set(expected))
     }
 
     @Test("takes a token of an app whose registration has ended, and uses it up") func endedApp() async throws {
