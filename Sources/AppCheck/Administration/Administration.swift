@@ -130,7 +130,9 @@ package struct Administration: Sendable {
         for change in changes {
             guard let name = (change.after ?? change.before)?.name else { continue }
             let id: String
-            do { id = try ResourceID.make(surroundings) } catch { throw AdministrationError(error) }
+            do { id = try ResourceID.make(surroundings, place: entries.count) } catch {
+                throw AdministrationError(error)
+            }
             entries.append(
                 AuditEntry(
                     id: id, at: surroundings.seconds, actor: deed.actor.description, action: deed.action,
