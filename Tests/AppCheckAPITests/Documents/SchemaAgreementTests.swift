@@ -1,3 +1,4 @@
+import AppCheck
 import AppCheckAPI
 import Testing
 
@@ -68,5 +69,20 @@ import Testing
             document["paths"][path]["patch"]["parameters"].items.first { $0["name"].string == "updateMask" })
         #expect(try matches(parameter["schema"], text) == isGood)
         #expect(((try? FieldMask.read(text, updatable: ["display_name", "expire_time"])) != nil) == isGood)
+    }
+
+    @Test(
+        "about display names, which are counted in Unicode scalars",
+        arguments: [
+            ("", true), ("Über 9000 🦊", true), (String(repeating: "🦊", count: 128), true),
+            (String(repeating: "🦊", count: 129), false), (String(repeating: "e\u{301}", count: 65), false),
+            ("a\tb", false), ("a\u{7F}", false), ("a\u{9F}", false), ("a\u{A0}", true), ("a\u{0}", false),
+        ])
+    func displayNames(_ text: String, _ isGood: Bool) throws {
+        let schema = try schema("ProjectCreate", "displayName")
+        #expect(schema["maxLength"] == .number(128))
+        #expect(try (matches(schema, text) && text.unicodeScalars.count <= 128) == isGood)
+        let project = try Project(number: "1", id: "demo")
+        #expect(((try? RegisteredProject(project: project, displayName: text)) != nil) == isGood)
     }
 }
