@@ -1,8 +1,8 @@
 /// Regular expressions for numbers from one to another, for schemas of numbers that are written as text.
-enum DecimalPattern {
+package enum DecimalPattern {
     /// - Parameter range: not below 0.
     /// - Returns: an expression in a group of its own that matches exactly the range's numbers without leading zeros.
-    static func matching(_ range: ClosedRange<Int64>) -> String {
+    package static func matching(_ range: ClosedRange<Int64>) -> String {
         var alternatives: [String] = []
         let (low, high) = (digits(range.lowerBound), digits(range.upperBound))
         for count in low.count...max(low.count, high.count) {

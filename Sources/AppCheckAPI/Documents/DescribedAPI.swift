@@ -1,5 +1,5 @@
 /// An API that has a discovery document of its own, by the version that asks for it.
-enum DescribedAPI: String, Sendable, CaseIterable {
+package enum DescribedAPI: String, Sendable, CaseIterable {
     case v1
     case v1beta
     case administration = "assay-v1"

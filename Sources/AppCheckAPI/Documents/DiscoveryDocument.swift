@@ -1,9 +1,9 @@
-internal import StrictJSON
+package import StrictJSON
 
 /// Google's discovery format (`discovery#restDescription`), which Google's client libraries are made from.
-enum DiscoveryDocument {
+package enum DiscoveryDocument {
     /// - Parameter root: the URL that paths are appended to, with a slash at its end.
-    static func text(of api: DescribedAPI, at root: String) -> JSONText {
+    package static func text(of api: DescribedAPI, at root: String) -> JSONText {
         .object(
             [
                 ("kind", .string("discovery#restDescription")), ("discoveryVersion", .string("v1")),

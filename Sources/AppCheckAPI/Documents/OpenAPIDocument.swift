@@ -1,11 +1,11 @@
-internal import StrictJSON
+package import StrictJSON
 
 /// All that is served, in OpenAPI 3.1.
-enum OpenAPIDocument {
+package enum OpenAPIDocument {
     /// - Parameters:
     ///   - version: of the server.
     ///   - server: the URL that paths are appended to, without a slash at its end; nil for where the document came from.
-    static func text(version: String, server: String?) -> JSONText {
+    package static func text(version: String, server: String?) -> JSONText {
         let info: [(String, JSONText)] = [
             ("title", .string("Assay")), ("version", .string(version)),
             (

@@ -1,4 +1,3 @@
-internal import HTTP
 internal import StrictJSON
 
 extension APIMethods {
@@ -26,19 +25,11 @@ enum Documents {
         guard let api = call.query.text("version").flatMap(DescribedAPI.init(rawValue:)) else {
             throw .invalidField("version", .invalidValue, "Invalid value at 'version', no such API is served.")
         }
-        return APIAnswer(DiscoveryDocument.text(of: api, at: root(call)))
+        return APIAnswer(
+            DiscoveryDocument.text(of: api, at: DocumentRoot.url(publicURL: call.services.publicURL, call.headers)))
     }
 
     static func openAPI(_ call: APICall) async throws(APIError) -> APIAnswer {
         APIAnswer(OpenAPIDocument.text(version: call.services.version, server: call.services.publicURL))
-    }
-
-    /// The URL that paths are appended to, with a slash at its end. Clients send their credentials there: a field `Host`
-    /// that is more than a host is not repeated.
-    private static func root(_ call: APICall) -> String {
-        if let url = call.services.publicURL { return "\(url)/" }
-        let hosts = call.headers.values(of: "Host")
-        guard hosts.count == 1, let host = hosts.first, HostAndPort(host) != nil else { return "http://localhost/" }
-        return "http://\(host)/"
     }
 }
