@@ -110,6 +110,7 @@ import TestSupport
             _ = try await administration.updateServices(
                 in: "shop", [ServiceChange(serviceID: service, enforcement: .enforced)], action: "patch", by: actor)
         }
+        clock.advance(by: 1)
         try await administration.deleteProject("shop", cascade: true, by: actor)
         let page = try await administration.auditEntries(size: 5)
         #expect(
