@@ -52,9 +52,10 @@ class Comparison:
 
     def test_service(self):
         """names the service, the version and the scopes as Google's does"""
-        for key in ("id", "name", "version", "protocol", "kind", "discoveryVersion", "servicePath", "batchPath",
+        for key in ("id", "name", "version", "protocol", "kind", "discoveryVersion", "servicePath",
                     "fullyEncodeReservedExpansion"):
-            self.assertEqual(self.ours.get(key), self.theirs.get(key), key)
+            self.assertEqual(self.ours[key], self.theirs[key], key)
+        self.assertEqual(set(self.ours["auth"]["oauth2"]["scopes"]), set(self.theirs["auth"]["oauth2"]["scopes"]))
         self.assertEqual(self.ours["rootUrl"], f"{self.server.url}/")
         self.assertEqual(self.ours["baseUrl"], f"{self.server.url}/")
 
