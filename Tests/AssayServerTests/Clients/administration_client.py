@@ -1,5 +1,5 @@
-"""Google's API client for Python, built from the server's discovery document of the administration, manages projects, apps,
-API keys and custom token keys, and reads the record of it all."""
+"""Google's API client for Python, built from the server's discovery document of the administration, manages projects,
+apps, API keys and custom token keys, and reads the record of it all."""
 
 import base64
 import secrets
@@ -54,7 +54,8 @@ class Administration(suite.Case):
         """apps are registered, listed, changed and removed"""
         apps, parent = self.projects.apps(), self.registration.project
         made = apps.create(parent=parent, body={
-            "teamId": TEAM_ID, "bundleIds": [BUNDLE_ID], "environments": ["DEVELOPMENT"], "tokenTtl": "1800s"}).execute()
+            "teamId": TEAM_ID, "bundleIds": [BUNDLE_ID], "environments": ["DEVELOPMENT"], "tokenTtl": "1800s",
+        }).execute()
         self.assertEqual(made["name"], f"{parent}/apps/{made['appId']}")
         self.assertEqual(
             (made["environments"], made["tokenTtl"], made["debugTokenLimit"]), (["DEVELOPMENT"], "1800s", 20))
@@ -71,24 +72,25 @@ class Administration(suite.Case):
         self.assertEqual(apps.delete(name=made["name"], etag=changed["etag"]).execute(), {})
         refusal(self, apps.get(name=made["name"]), 404, "NOT_FOUND")
 
-    def challenge(self, **headers):
-        return self.server.call(
-            "POST", f"/v1/{self.keyed.app}:generateAppAttestChallenge", {}, bearer="", headers=headers)
+    def challenge(self, app, key=None, bundle_id=BUNDLE_ID):
+        """An app's own call, with an API key or without."""
+        headers = {"X-Goog-Api-Key": key, "X-Ios-Bundle-Identifier": bundle_id} if key else {}
+        return self.server.call("POST", f"/v1/{app}:generateAppAttestChallenge", {}, bearer="", headers=headers)
 
     def test_api_keys(self):
         """API keys are made, listed, changed and removed, and exchanges need one while there is one"""
-        self.keyed = self.server.register()
-        keys, parent = self.projects.apiKeys(), self.keyed.project
+        registration = self.server.register()
+        keys, parent, app = self.projects.apiKeys(), registration.project, registration.app
         made = keys.create(parent=parent, body={"displayName": "phones", "bundleIds": [BUNDLE_ID]}).execute()
         shown = {member: value for member, value in made.items() if member != "keyString"}
         self.assertEqual(keys.get(name=made["name"]).execute(), shown, "a key is shown again, or otherwise")
         self.assertEqual(all_pages(keys, "apiKeys", parent=parent), [shown])
 
-        missing = self.challenge()
+        missing = self.challenge(app)
         self.assertEqual((missing.status_code, reason(missing.content)), (403, "API_KEY_MISSING"), missing.text)
-        foreign = self.challenge(**{"X-Goog-Api-Key": made["keyString"], "X-Ios-Bundle-Identifier": "com.example.other"})
+        foreign = self.challenge(app, made["keyString"], "com.example.other")
         self.assertEqual((foreign.status_code, reason(foreign.content)), (403, "API_KEY_IOS_APP_BLOCKED"), foreign.text)
-        served = self.challenge(**{"X-Goog-Api-Key": made["keyString"], "X-Ios-Bundle-Identifier": BUNDLE_ID})
+        served = self.challenge(app, made["keyString"])
         self.assertEqual(served.status_code, 200, served.text)
         self.assertGreaterEqual(len(base64.b64decode(served.json()["challenge"])), 16)
 

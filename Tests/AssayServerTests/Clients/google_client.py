@@ -1,4 +1,4 @@
-"""Google's API client for Python, with only its endpoint and bearer token changed, gets right answers from every method.
+"""Google's API client for Python, with only its endpoint and bearer token changed, gets right answers of every method.
 
 Twice for each version: built from Google's own discovery document, which comes with the client, and from the document
 that the server serves. At the end no method of the server's document is unvisited, and each method that only Google's

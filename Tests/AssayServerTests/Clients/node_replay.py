@@ -1,4 +1,4 @@
-"""The requests that the Admin SDK for Node makes for `verifyToken(token, {consume: true})` get the answers it understands.
+"""The requests that the Admin SDK for Node makes for `verifyToken(token, {consume: true})` get answers it understands.
 
 Spoken here request by request, because there is no URL in that SDK that could be changed: verification as by
 jsonwebtoken and jwks-rsa, then the call that uses the token up, then the SDK's reading of the answer.
@@ -40,7 +40,7 @@ class NodeSDK:
         kid = jwt.get_unverified_header(token).get("kid")
         answer = requests.get(f"{self._url}/v1/jwks", headers={"Accept": "application/json"}, timeout=20).json()
         # jwks-rsa takes signing keys with an id, and fails if there are none.
-        usable = [key for key in answer["keys"] if key["kty"] == "RSA" and key.get("use", "sig") == "sig" and key["kid"]]
+        usable = [key for key in answer["keys"] if (key["kty"], key.get("use", "sig")) == ("RSA", "sig") and key["kid"]]
         if not usable:
             raise SDKError("internal-error", "The JWKS endpoint did not contain any signing keys")
         matching = [key for key in usable if key["kid"] == kid]
@@ -84,7 +84,8 @@ class NodeReplay(suite.Case):
         super().setUpClass()
         cls.sdk = NodeSDK(cls.server.url, cls.registration.project_id, cls.server.admin_token)
 
-    def token(self, body):
+    def limited_use_token(self):
+        body = {"limitedUseConfig": {}}
         return self.server.administer("POST", f"/v1/{self.registration.app}:mintAppCheckToken", body)["token"]
 
     def code(self, sdk, token):
@@ -96,8 +97,7 @@ class NodeReplay(suite.Case):
 
     def test_consumption(self):
         """is told false for the first use of a token and true for each one after"""
-        for body in ({}, {"limitedUseConfig": {}}):
-            token = self.token(body)
+        for token in (self.server.mint(self.registration), self.limited_use_token()):
             uses = [self.sdk.verify_token(token) for _ in range(3)]
             self.assertEqual([consumed for _, consumed in uses], [False, True, True])
             claims = uses[0][0]
@@ -106,7 +106,7 @@ class NodeReplay(suite.Case):
 
     def test_race(self):
         """is told false exactly once when a token comes sixteen times at once"""
-        token = self.token({"limitedUseConfig": {}})
+        token = self.limited_use_token()
         with concurrent.futures.ThreadPoolExecutor(16) as pool:
             uses = list(pool.map(self.sdk.consume, [token] * 16))
         self.assertEqual((uses.count(False), uses.count(True)), (1, 15))
@@ -114,16 +114,16 @@ class NodeReplay(suite.Case):
     def test_local_refusal(self):
         """refuses an altered token and one of another project without asking"""
         with self.assertRaises(SDKError) as caught:
-            self.sdk.verify_token(altered(self.token({})))
+            self.sdk.verify_token(altered(self.server.mint(self.registration)))
         self.assertEqual(caught.exception.args[0], "invalid-argument")
         elsewhere = NodeSDK(self.server.url, self.server.register().project_id, self.server.admin_token)
         with self.assertRaises(SDKError) as caught:
-            elsewhere.verify_token(self.token({}))
+            elsewhere.verify_token(self.server.mint(self.registration))
         self.assertEqual(caught.exception.args, ("invalid-argument", "aud"))
 
     def test_errors(self):
         """reads every refusal as the error that it stands for"""
-        token, url, project = self.token({}), self.server.url, self.registration.project_id
+        token, url, project = self.server.mint(self.registration), self.server.url, self.registration.project_id
         self.assertEqual(self.code(self.sdk, altered(token)), "permission-denied")
         self.assertEqual(self.code(self.sdk, "eyJlcnJvciI6IlVOS05PV05fRVJST1IifQ=="), "permission-denied")
         self.assertEqual(self.code(self.sdk, ""), "invalid-argument")

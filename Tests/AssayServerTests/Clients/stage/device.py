@@ -1,7 +1,7 @@
 """A device with App Attest, made of the published format alone: it shares no code with the server or its simulator.
 
-Sources: Apple's "Validating apps that connect to your server" and "Attestation object validation guide"; CBOR is cbor2's,
-certificates and signatures are cryptography's.
+Sources: Apple's "Validating apps that connect to your server" and "Attestation object validation guide". CBOR is
+cbor2's, certificates and signatures are cryptography's.
 """
 
 import datetime

@@ -1,6 +1,7 @@
 """The server under test as its administrator sees it, and a project with an app for a test of its own."""
 
 import dataclasses
+import itertools
 import json
 import secrets
 
@@ -21,6 +22,7 @@ class Server:
     def __init__(self, url, admin_token):
         self.url = url
         self.admin_token = admin_token
+        self._lifetimes = itertools.count(1800)
 
     def call(self, method, path, body=None, bearer=None, headers=None, **query):
         """Sends one request as it is; a `bearer` of None sends the administrator's token, an empty one sends none."""
@@ -43,9 +45,15 @@ class Server:
         project = self.administer("POST", "/assay/v1/projects", {"projectId": project_id})
         app = self.administer("POST", f"/assay/v1/projects/{project_id}/apps", {
             "appId": f"1:{project['projectNumber']}:ios:{secrets.token_hex(8)}",
-            "teamId": TEAM_ID, "bundleIds": [BUNDLE_ID], "trustAnchors": [authority.root_pem],
+            "teamId": TEAM_ID, "bundleIds": [BUNDLE_ID], "trustAnchors": [authority.root_pem], "tokenTtl": "5400s",
         })
         return Registration(project_id, project["projectNumber"], app["appId"], authority)
+
+    def mint(self, registration):
+        """A session token like no other: the server's session tokens of one second and one lifetime are one token."""
+        answer = self.administer(
+            "POST", f"/v1/{registration.app}:mintAppCheckToken", {"tokenTtl": f"{next(self._lifetimes)}s"})
+        return answer["token"]
 
     def keys(self):
         response = self.call("GET", "/v1/jwks", bearer="")
@@ -88,7 +96,8 @@ class Registration:
 def reason(content):
     """The word for a refusal in an error's body."""
     error = json.loads(content)["error"]
-    found = [detail["reason"] for detail in error.get("details", []) if detail["@type"].endswith("google.rpc.ErrorInfo")]
+    details = error.get("details", [])
+    found = [detail["reason"] for detail in details if detail["@type"].endswith("google.rpc.ErrorInfo")]
     assert len(found) == 1, f"an error has {len(found)} reasons: {content}"
     return found[0]
 

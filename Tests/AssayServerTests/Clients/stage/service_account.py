@@ -35,7 +35,8 @@ class ServiceAccount:
     def custom_token(self, app_id, ttl=None, **claims):
         """A token for an app; its header names no key. `claims` take the place of what they name."""
         now = int(time.time())
-        payload = {"iss": self.email, "sub": self.email, "app_id": app_id, "aud": AUDIENCE, "exp": now + 300, "iat": now}
+        payload = {
+            "iss": self.email, "sub": self.email, "app_id": app_id, "aud": AUDIENCE, "exp": now + 300, "iat": now}
         if ttl:
             payload["ttl"] = ttl
         text = f"{segment({'alg': 'RS256', 'typ': 'JWT'})}.{segment({**payload, **claims})}"

@@ -1,7 +1,7 @@
 """Runs a suite against the server that standard input names, and reports to standard output.
 
-Standard input is one JSON object: `url` and `admin_token`. Standard output is one JSON object: `passed`, the sentences of
-the tests that passed, and `failed`, the sentences of those that did not with what went wrong.
+Standard input is one JSON object: `url` and `admin_token`. Standard output is one JSON object: `passed`, the sentences
+of the tests that passed, and `failed`, the sentences of those that did not with what went wrong.
 """
 
 import json
