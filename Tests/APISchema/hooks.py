@@ -1,4 +1,4 @@
-"""Keeps the one project and app that most cases are about: a case that would remove them removes another name."""
+"""Keeps what most cases are about: a case that would remove it removes something else."""
 
 import schemathesis
 

@@ -1,0 +1,110 @@
+"""Runs schemathesis against a server of its own, and fails if an answer breaks the document's promises, or if too few
+cases ran to mean anything. Usage: see scripts/check-api."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.append(str(ROOT / "Tests/AssayServerTests/Clients"))
+
+from stage.device import Authority  # noqa: E402  the path to it is set above
+from stage.server import Server  # noqa: E402
+from stage.service_account import ServiceAccount  # noqa: E402
+
+LEAST_CASES = 2_000
+SECONDS_TO_RUN = 420
+LIMITS = {f"ASSAY_{kind}_RATE_LIMIT": "off" for kind in ("EXCHANGE", "DEBUG_EXCHANGE", "ADMIN", "PUBLIC")}
+# The names that schemathesis.toml has, too.
+PROJECT, NUMBER, APP = "shop", "1234567890", "1:1234567890:ios:aa"
+DEBUG_SECRET = "8f14e45f-ceea-467f-a5a1-0d2b6c4e9a11"
+
+
+def start(folder):
+    """The process and the server that it is."""
+    with (folder / "server.log").open("wb") as log:
+        process = subprocess.Popen(
+            [ROOT / ".build/debug/assay", "serve", "--listen", "127.0.0.1:0", "--data-dir", folder / "data"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True,
+            env={"PATH": os.environ["PATH"], "SWIFT_BACKTRACE": "enable=no", **LIMITS})
+    found = re.search(r"http://127\.0\.0\.1:[0-9]+", process.stdout.readline())
+    if not found:
+        process.kill()
+        sys.exit(f"check-api: error: the server did not start: {(folder / 'server.log').read_text()}")
+    return process, Server(found[0], (folder / "data/admin.token").read_text().strip())
+
+
+def prepare(server, folder):
+    """Registers what most cases are about. Returns the dictionaries of values that the configuration names."""
+    app = f"projects/{PROJECT}/apps/{APP}"
+    account = ServiceAccount(PROJECT)
+    server.administer("POST", "/assay/v1/projects", {"projectId": PROJECT, "projectNumber": NUMBER})
+    server.administer("POST", f"/assay/v1/projects/{PROJECT}/apps", {
+        "appId": APP, "teamId": "ABCDE12345", "bundleIds": ["com.example.app"], "debugTokenLimit": 1000})
+    server.administer("POST", f"/assay/v1/projects/{PROJECT}/customTokenKeys", account.registration)
+    debug = server.administer("POST", f"/v1/{app}/debugTokens", {"displayName": "kept", "token": DEBUG_SECRET})
+    tokens = [server.administer("POST", f"/v1/{app}:mintAppCheckToken", body)["token"]
+              for body in ({}, {"tokenTtl": "1800s"}, {"limitedUseConfig": {}})]
+    values = {
+        "debug-tokens": [debug["name"].rsplit("/", 1)[1]], "custom-token-keys": [account.key_id],
+        "app-check-tokens": tokens, "custom-tokens": [account.custom_token(APP, exp=int(time.time()) + 3_000)],
+        "trust-anchors": [Authority().root_pem], "public-keys": [account.public_pem],
+    }
+    names = [f'{name} = {{ values = {json.dumps(texts)} }}' for name, texts in values.items()]
+    configuration = (HERE / "schemathesis.toml").read_text(encoding="utf-8").replace(
+        "[dictionaries]\n", "\n".join(["[dictionaries]", *names, ""]))
+    path = folder / "schemathesis.toml"
+    path.write_text(configuration, encoding="utf-8")
+    return path
+
+
+def run(server, configuration, seed, report):
+    """Runs schemathesis. Returns its exit status and what it said."""
+    command = [
+        ROOT / ".venv/bin/schemathesis", "--config-file", configuration, "run", f"{server.url}/openapi.json",
+        "--seed", str(seed), "--report", "json", "--report-json-path", report]
+    environment = {
+        **os.environ, "ASSAY_TOKEN": server.admin_token, "SCHEMATHESIS_HOOKS": str(HERE / "hooks.py"), "NO_PROXY": "*",
+        "NO_COLOR": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        command, cwd=report.parent, env=environment, timeout=SECONDS_TO_RUN, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True)
+    return done.returncode, done.stdout
+
+
+def main():
+    seed = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="assay-api-"))
+    began = time.monotonic()
+    try:
+        process, server = start(folder)
+        try:
+            report = folder / "report.json"
+            status, said = run(server, prepare(server, folder), seed, report)
+        finally:
+            process.terminate()
+            stopped = process.wait(30)
+        cases = json.loads(report.read_text())["test_cases"]["generated"] if report.exists() else 0
+    finally:
+        shutil.rmtree(folder)
+    faults = [] if status == 0 else ["an answer breaks the document's promises, or schemathesis could not run: see above"]
+    if cases < LEAST_CASES:
+        faults.append(f"only {cases} cases ran, {LEAST_CASES} are wanted")
+    if stopped != 0:
+        faults.append(f"the server ended with status {stopped}")
+    if faults:
+        print(said)
+    for fault in faults:
+        print(f"check-api: error: {fault}", file=sys.stderr)
+    print(f"check-api: {cases} generated cases, seed {seed}, {time.monotonic() - began:.0f} s")
+    return 1 if faults else 0
+
+
+sys.exit(main())
