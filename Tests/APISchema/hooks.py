@@ -1,8 +1,64 @@
-"""Keeps what most cases are about: a case that would remove it removes something else."""
+"""What schemathesis has to know of this API, beyond its document.
+
+- What most cases are about is kept: a case that would remove it removes something else.
+- A request that fits the schema may be refused where the rule is one that no schema can say. Those refusals are listed
+  here, each with its reason and field; every other refusal of such a request is a fault.
+- The statuses of each operation are written to the file that ASSAY_STATUSES names, so that an operation that never
+  succeeded is found.
+"""
+
+import os
+import re
 
 import schemathesis
 
 KEPT = {"project": {"shop", "1234567890"}, "app": {"1:1234567890:ios:aa"}}
+CONFIG = "projects/{project}/apps/1:1234567890:ios:aa/appAttestConfig"
+
+# (operation ids, reason, fields; none where the refusal names none), each with why.
+RULES_BEYOND_SCHEMAS = [
+    # The reference service's answer where the app is not there: 400, which keeps a phone from asking for a day.
+    (r"\.apps\.(generate|exchange|mint)\w+$", "APP_NOT_REGISTERED", None),
+    # A name in a body must be the path's.
+    (r"\.patch$", "INVALID_VALUE", r"name"),
+    # Names of several resources must be of the path's project, and none twice.
+    (r"\.appAttestConfig\.batchGet$", "INVALID_VALUE", r"names"),
+    (r"\.services\.batchUpdate$", "INVALID_VALUE", r"requests\[\d+\]\.service\.name"),
+    # A mask may be given for each request, for all of them, or for both if they are the same; one there must be.
+    (r"\.services\.batchUpdate$", "(MISSING_FIELD|INVALID_VALUE)", r"(requests\[\d+\]\.)?update_mask"),
+    # Never stricter than the enforcement mode, which may be the stored one.
+    (r"\.services\.(patch|batchUpdate)$", "INVALID_VALUE", r"replay_protection"),
+    # Only for limited use.
+    (r"\.exchangeCustomToken$", "INVALID_VALUE", r"jti"),
+    # Later than now.
+    (r"\.debugTokens\.(create|patch)$", "INVALID_VALUE", r"expire_time"),
+    # A certificate or a key in PEM.
+    (r"\.apps\.(create|patch)$", "INVALID_VALUE", r"trust_anchors\[\d+\]"),
+    (r"\.customTokenKeys\.create$", "INVALID_VALUE", r"public_key"),
+    # A project with apps in it, or one resource more than there may be.
+    (r"\.projects\.delete$", "IN_USE", None),
+    (r"\.create$", "LIMIT_REACHED", None),
+]
+
+
+def operation_id(case):
+    return case.operation.definition.raw["operationId"]
+
+
+def is_beyond_schemas(operation, error):
+    details = {detail["@type"].rsplit(".", 1)[1]: detail for detail in error["details"]}
+    violations = [each.get("field") for each in details.get("BadRequest", {}).get("fieldViolations", [])]
+    return any(
+        re.search(operations, operation) and re.fullmatch(reason, details["ErrorInfo"]["reason"])
+        and (violations == [] if fields is None else all(re.fullmatch(fields, field or "") for field in violations))
+        for operations, reason, fields in RULES_BEYOND_SCHEMAS)
+
+
+@schemathesis.hook
+def filter_failure(context, failure, case, response):
+    if type(failure).__name__ != "RejectedPositiveData" or response.status_code != 400:
+        return True
+    return not is_beyond_schemas(operation_id(case), response.json()["error"])
 
 
 @schemathesis.hook
@@ -10,3 +66,14 @@ def before_call(context, case, kwargs):
     last = case.operation.path.rsplit("/", 1)[-1].strip("{}")
     if case.method.upper() == "DELETE" and case.path_parameters.get(last) in KEPT.get(last, ()):
         case.path_parameters[last] = "gone"
+    # A dictionary gives no lists. Of good cases, those that ask for one app ask for one that is there.
+    names = case.query.get("names") if case.query else None
+    is_good = case.meta is not None and case.meta.generation.mode.is_positive
+    if is_good and isinstance(names, list) and len(names) == 1:
+        case.query["names"] = [CONFIG.format(project=case.path_parameters["project"])]
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    with open(os.environ["ASSAY_STATUSES"], "a", encoding="utf-8") as statuses:
+        statuses.write(f"{operation_id(case)} {response.status_code}\n")
