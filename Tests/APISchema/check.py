@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import uuid
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -24,9 +25,11 @@ SECONDS_TO_RUN = 420
 # What these do takes a device, whose words no generator finds.
 NEED_A_DEVICE = ("exchangeAppAttestAttestation", "exchangeAppAttestAssertion")
 LIMITS = {f"ASSAY_{kind}_RATE_LIMIT": "off" for kind in ("EXCHANGE", "DEBUG_EXCHANGE", "ADMIN", "PUBLIC")}
-# The names that schemathesis.toml has, too.
+# The names that schemathesis.toml and hooks.py have, too.
 PROJECT, NUMBER, APP = "shop", "1234567890", "1:1234567890:ios:aa"
 DEBUG_SECRET = "8f14e45f-ceea-467f-a5a1-0d2b6c4e9a11"
+# Of each kind of resource, for cases that remove one.
+SPARE = 15
 
 
 def start(folder):
@@ -43,38 +46,58 @@ def start(folder):
     return process, Server(found[0], (folder / "data/admin.token").read_text().strip())
 
 
-def prepare(server, folder):
-    """Registers what most cases are about. Returns the dictionaries of values that the configuration names."""
-    app = f"projects/{PROJECT}/apps/{APP}"
-    account = ServiceAccount(PROJECT)
-    server.administer("POST", "/assay/v1/projects", {"projectId": PROJECT, "projectNumber": NUMBER})
-    server.administer("POST", f"/assay/v1/projects/{PROJECT}/apps", {
-        "appId": APP, "teamId": "ABCDE12345", "bundleIds": ["com.example.app"], "debugTokenLimit": 1000})
-    server.administer("POST", f"/assay/v1/projects/{PROJECT}/customTokenKeys", account.registration)
-    debug = server.administer("POST", f"/v1/{app}/debugTokens", {"displayName": "kept", "token": DEBUG_SECRET})
-    tokens = [server.administer("POST", f"/v1/{app}:mintAppCheckToken", body)["token"]
+def register(server):
+    """Registers what most cases are about, and what some remove. Returns the values that dictionaries have of it, and the
+    text of the project's API key."""
+
+    def make(path, body, count=1):
+        made = [server.administer("POST", path, body(number)) for number in range(count)]
+        return made[0], [resource["name"].rsplit("/", 1)[1] for resource in made]
+
+    project, app, account = f"/assay/v1/projects/{PROJECT}", f"/v1/projects/{PROJECT}/apps/{APP}", ServiceAccount(PROJECT)
+    make("/assay/v1/projects", lambda _: {"projectId": PROJECT, "projectNumber": NUMBER})
+    _, projects = make("/assay/v1/projects", lambda number: {"projectId": f"spare-{number}"}, SPARE)
+    registration = {"teamId": "ABCDE12345", "bundleIds": ["com.example.app"], "debugTokenLimit": 1000}
+    make(f"{project}/apps", lambda _: {"appId": APP, **registration})
+    _, apps = make(f"{project}/apps", lambda number: {"appId": f"spare-{number}", **registration}, SPARE)
+    key, api_keys = make(f"{project}/apiKeys", lambda number: {"displayName": f"key {number}"}, SPARE)
+    _, custom_token_keys = make(f"{project}/customTokenKeys", lambda number: {
+        **account.registration, "keyId": f"key-{number}"}, SPARE)
+    _, debug_tokens = make(f"{app}/debugTokens", lambda number: {
+        "displayName": f"token {number}", "token": DEBUG_SECRET if number == 0 else str(uuid.uuid4())}, SPARE)
+    tokens = [server.administer("POST", f"{app}:mintAppCheckToken", body)["token"]
               for body in ({}, {"tokenTtl": "1800s"}, {"limitedUseConfig": {}})]
-    values = {
-        "debug-tokens": [debug["name"].rsplit("/", 1)[1]], "custom-token-keys": [account.key_id],
-        "app-check-tokens": tokens, "custom-tokens": [account.custom_token(APP, exp=int(time.time()) + 3_000)],
+    return {
+        "spare-projects": projects, "spare-apps": apps, "api-keys": api_keys, "debug-tokens": debug_tokens,
+        "custom-token-keys": custom_token_keys, "app-check-tokens": tokens,
+        "custom-tokens": [account.custom_token(APP, exp=int(time.time()) + 3_000)],
         "trust-anchors": [Authority().root_pem], "public-keys": [account.public_pem],
-    }
-    names = [f'{name} = {{ values = {json.dumps(texts)} }}' for name, texts in values.items()]
-    configuration = (HERE / "schemathesis.toml").read_text(encoding="utf-8").replace(
-        "[dictionaries]\n", "\n".join(["[dictionaries]", *names, ""]))
+    }, key["keyString"]
+
+
+def configure(values, folder):
+    """The configuration with these dictionaries in it. Returns where it is."""
+    names = [f"{name} = {{ values = {json.dumps(texts)} }}" for name, texts in values.items()]
     path = folder / "schemathesis.toml"
-    path.write_text(configuration, encoding="utf-8")
+    path.write_text((HERE / "schemathesis.toml").read_text(encoding="utf-8").replace(
+        "[dictionaries]\n", "\n".join(["[dictionaries]", *names, ""])), encoding="utf-8")
     return path
 
 
-def run(server, configuration, seed, report):
+def run(server, seed, report):
     """Runs schemathesis. Returns its exit status and what it said."""
+    values, api_key = register(server)
+    configuration = configure(values, report.parent)
     command = [
         ROOT / ".venv/bin/schemathesis", "--config-file", configuration, "run", f"{server.url}/openapi.json",
         "--seed", str(seed), "--report", "json", "--report-json-path", report]
     environment = {
-        **os.environ, "ASSAY_TOKEN": server.admin_token, "SCHEMATHESIS_HOOKS": str(HERE / "hooks.py"), "NO_PROXY": "*",
-        "NO_COLOR": "1", "PYTHONDONTWRITEBYTECODE": "1", "ASSAY_STATUSES": str(report.with_name("statuses"))}
+        **os.environ, "ASSAY_TOKEN": server.admin_token, "ASSAY_API_KEY": api_key,
+        "ASSAY_KEPT": json.dumps({
+            "project": [PROJECT, NUMBER], "app": [APP], "apiKey": values["api-keys"][:1],
+            "debugToken": values["debug-tokens"][:1], "customTokenKey": values["custom-token-keys"][:1]}),
+        "ASSAY_STATUSES": str(report.with_name("statuses")), "SCHEMATHESIS_HOOKS": str(HERE / "hooks.py"),
+        "NO_PROXY": "*", "NO_COLOR": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
         command, cwd=report.parent, env=environment, timeout=SECONDS_TO_RUN, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True)
@@ -96,7 +119,7 @@ def main():
         process, server = start(folder)
         try:
             report = folder / "report.json"
-            status, said = run(server, prepare(server, folder), seed, report)
+            status, said = run(server, seed, report)
         finally:
             process.terminate()
             stopped = process.wait(30)

@@ -7,12 +7,14 @@
   succeeded is found.
 """
 
+import json
 import os
 import re
 
 import schemathesis
 
-KEPT = {"project": {"shop", "1234567890"}, "app": {"1:1234567890:ios:aa"}}
+# Ids by what they are ids of.
+KEPT = json.loads(os.environ["ASSAY_KEPT"])
 CONFIG = "projects/{project}/apps/1:1234567890:ios:aa/appAttestConfig"
 
 # (operation ids, reason, fields; none where the refusal names none), each with why.
