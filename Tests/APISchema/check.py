@@ -29,7 +29,7 @@ LIMITS = {f"ASSAY_{kind}_RATE_LIMIT": "off" for kind in ("EXCHANGE", "DEBUG_EXCH
 PROJECT, NUMBER, APP = "shop", "1234567890", "1:1234567890:ios:aa"
 DEBUG_SECRET = "8f14e45f-ceea-467f-a5a1-0d2b6c4e9a11"
 # Of each kind of resource, for cases that remove one.
-SPARE = 15
+SPARE = 30
 
 
 def start(folder):
@@ -68,8 +68,12 @@ def register(server):
     tokens = [server.administer("POST", f"{app}:mintAppCheckToken", body)["token"]
               for body in ({}, {"tokenTtl": "1800s"}, {"limitedUseConfig": {}})]
     return {
-        "spare-projects": projects, "spare-apps": apps, "api-keys": api_keys, "debug-tokens": debug_tokens,
-        "custom-token-keys": custom_token_keys, "app-check-tokens": tokens,
+        "kept-api-keys": api_keys[:1], "spare-api-keys": api_keys[1:], "spare-projects": projects, "spare-apps": apps,
+        "kept-custom-token-keys": custom_token_keys[:1], "spare-custom-token-keys": custom_token_keys[1:],
+        "kept-debug-tokens": debug_tokens[:1], "spare-debug-tokens": debug_tokens[1::2],
+        "spare-debug-tokens-beta": debug_tokens[2::2],
+        "debug-token-names": [f"projects/{NUMBER}/apps/{APP}/debugTokens/{debug_tokens[0]}"],
+        "app-check-tokens": tokens,
         "custom-tokens": [account.custom_token(APP, exp=int(time.time()) + 3_000)],
         "trust-anchors": [Authority().root_pem], "public-keys": [account.public_pem],
     }, key["keyString"]
@@ -94,8 +98,8 @@ def run(server, seed, report):
     environment = {
         **os.environ, "ASSAY_TOKEN": server.admin_token, "ASSAY_API_KEY": api_key,
         "ASSAY_KEPT": json.dumps({
-            "project": [PROJECT, NUMBER], "app": [APP], "apiKey": values["api-keys"][:1],
-            "debugToken": values["debug-tokens"][:1], "customTokenKey": values["custom-token-keys"][:1]}),
+            "project": [PROJECT, NUMBER], "app": [APP], "apiKey": values["kept-api-keys"],
+            "debugToken": values["kept-debug-tokens"], "customTokenKey": values["kept-custom-token-keys"]}),
         "ASSAY_STATUSES": str(report.with_name("statuses")), "SCHEMATHESIS_HOOKS": str(HERE / "hooks.py"),
         "NO_PROXY": "*", "NO_COLOR": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(

@@ -21,8 +21,13 @@ CONFIG = "projects/{project}/apps/1:1234567890:ios:aa/appAttestConfig"
 RULES_BEYOND_SCHEMAS = [
     # The reference service's answer where the app is not there: 400, which keeps a phone from asking for a day.
     (r"\.apps\.(generate|exchange|mint)\w+$", "APP_NOT_REGISTERED", None),
+    # Of another project than the path's; the reference service answers 400 here, too.
+    (r"\.apps\.(generate|exchange)\w+$", "API_KEY_INVALID", None),
     # A name in a body must be the path's.
     (r"\.patch$", "INVALID_VALUE", r"name"),
+    # What the mask names and the body has not is unset, and these cannot be.
+    (r"\.debugTokens\.patch$", "INVALID_VALUE", r"display_name"),
+    (r"\.projects\.apps\.patch$", "INVALID_VALUE", r"team_id|bundle_ids"),
     # Names of several resources must be of the path's project, and none twice.
     (r"\.appAttestConfig\.batchGet$", "INVALID_VALUE", r"names"),
     (r"\.services\.batchUpdate$", "INVALID_VALUE", r"requests\[\d+\]\.service\.name"),
