@@ -29,7 +29,7 @@ LIMITS = {f"ASSAY_{kind}_RATE_LIMIT": "off" for kind in ("EXCHANGE", "DEBUG_EXCH
 PROJECT, NUMBER, APP = "shop", "1234567890", "1:1234567890:ios:aa"
 DEBUG_SECRET = "8f14e45f-ceea-467f-a5a1-0d2b6c4e9a11"
 # Of each kind of resource, for cases that remove one.
-SPARE = 30
+SPARE = 15
 
 
 def start(folder):
