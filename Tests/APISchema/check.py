@@ -72,7 +72,6 @@ def register(server):
         "kept-custom-token-keys": custom_token_keys[:1], "spare-custom-token-keys": custom_token_keys[1:],
         "kept-debug-tokens": debug_tokens[:1], "spare-debug-tokens": debug_tokens[1::2],
         "spare-debug-tokens-beta": debug_tokens[2::2],
-        "debug-token-names": [f"projects/{NUMBER}/apps/{APP}/debugTokens/{debug_tokens[0]}"],
         "app-check-tokens": tokens,
         "custom-tokens": [account.custom_token(APP, exp=int(time.time()) + 3_000)],
         "trust-anchors": [Authority().root_pem], "public-keys": [account.public_pem],
