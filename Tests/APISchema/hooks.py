@@ -8,9 +8,11 @@
   succeeded is found.
 """
 
+import hashlib
 import json
 import os
 import re
+import uuid
 
 import schemathesis
 
@@ -18,9 +20,13 @@ import schemathesis
 KEPT = json.loads(os.environ["ASSAY_KEPT"])
 NAMES = {"project": "shop", "app": "1:1234567890:ios:aa", "debugToken": KEPT["debugToken"][0]}
 
+# Stands for one of each operation's own.
+SECRET = "a secret"
+
 # By the end of operation ids: query and body of cases that chance would hardly find, and that succeed.
 EXAMPLES = {
     ".appAttestConfig.batchGet": ({"names": ["projects/shop/apps/1:1234567890:ios:aa/appAttestConfig"]}, None),
+    ".debugTokens.create": ({}, {"displayName": "One", "token": SECRET}),
     ".debugTokens.patch": ({"updateMask": "displayName"}, {"displayName": "Renamed"}),
     ".services.batchUpdate": ({}, {
         "requests": [{"service": {"name": "projects/shop/services/orders.example.com", "enforcementMode": "ENFORCED"}}],
@@ -87,10 +93,17 @@ def filter_failure(context, failure, case, response):
 def before_add_examples(context, examples):
     operation = context.operation
     for end, (query, body) in EXAMPLES.items():
-        if operation.definition.raw["operationId"].endswith(end):
+        name = operation.definition.raw["operationId"]
+        if name.endswith(end):
             path = {name: value for name, value in NAMES.items() if f"{{{name}}}" in operation.path}
-            content = {} if body is None else {"body": body, "media_type": "application/json"}
-            examples.append(operation.Case(path_parameters=path, query=query, **content))
+            secret = str(uuid.UUID(bytes=hashlib.sha256(name.encode()).digest()[:16], version=4))
+            if body is None:
+                content = {}
+            else:
+                values = {key: secret if value == SECRET else value for key, value in body.items()}
+                content = {"body": values, "media_type": "application/json"}
+            headers = {"Authorization": f"Bearer {os.environ['ASSAY_TOKEN']}"}
+            examples.append(operation.Case(path_parameters=path, query=query, headers=headers, **content))
 
 
 @schemathesis.hook
