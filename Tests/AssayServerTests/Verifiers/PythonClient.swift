@@ -28,6 +28,8 @@ enum PythonClient {
     /// `ASSAY_PYTHON`, or the virtual environment in the project's root.
     static let interpreter =
         ProcessInfo.processInfo.environment["ASSAY_PYTHON"] ?? "\(CaseFolder.packageRoot)/.venv/bin/python"
+    /// A script that takes longer is ended.
+    private static let seconds = 120
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
@@ -41,10 +43,12 @@ enum PythonClient {
         return try await offPool {
             let process = Process()
             let (input_, output, errors) = (Pipe(), Pipe(), Pipe())
-            process.executableURL = URL(fileURLWithPath: interpreter)
-            process.arguments = [path]
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+            process.arguments = ["--kill-after=5", "\(seconds)", interpreter, path]
             // A proxy of the environment must not come between the verifier and the server.
-            process.environment = ProcessInfo.processInfo.environment.merging(["NO_PROXY": "*"]) { $1 }
+            process.environment = ProcessInfo.processInfo.environment.merging([
+                "NO_PROXY": "*", "PYTHONDONTWRITEBYTECODE": "1",
+            ]) { $1 }
             (process.standardInput, process.standardOutput, process.standardError) = (input_, output, errors)
             try process.run()
             try input_.fileHandleForWriting.write(contentsOf: input)
@@ -52,11 +56,13 @@ enum PythonClient {
             let result = try output.fileHandleForReading.readToEnd() ?? Data()
             let complaint = try errors.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
-            guard process.terminationStatus == 0 else {
+            switch process.terminationStatus {
+            case 0: return result
+            case 124, 137: throw Failure(description: "\(script) took longer than \(seconds) s")
+            default:
                 throw Failure(
                     description: "\(script) failed: \(String(decoding: complaint.suffix(2_000), as: UTF8.self))")
             }
-            return result
         }
     }
 }
