@@ -12,9 +12,7 @@ extension Administration {
             do { number = try await registry.project(reference)?.project.number } catch {
                 throw AdministrationError(error)
             }
-            guard number != nil || reference.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-                throw .projectNotFound(reference)
-            }
+            guard number != nil || Project.isNumber(reference) else { throw .projectNotFound(reference) }
             number = number ?? reference
         }
         let found: [AuditEntry]

@@ -7,9 +7,9 @@ package struct Project: Hashable, Sendable {
 
     /// - Throws: ``RegistrationFault`` naming the part that is malformed and what it must look like.
     package init(number: String, id: String) throws(RegistrationFault) {
-        guard (1...19).contains(number.utf8.count), number.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
-            number.utf8.first != 0x30
-        else { throw RegistrationFault(.projectNumber, "1 to 19 decimal digits without a leading zero", number) }
+        guard Self.isNumber(number) else {
+            throw RegistrationFault(.projectNumber, "1 to 19 decimal digits without a leading zero", number)
+        }
         let characters = Array(id.utf8)
         guard (4...63).contains(characters.count), 0x61...0x7A ~= characters[0], characters.last != 0x2D,
             characters.allSatisfy({ 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D })
@@ -20,5 +20,10 @@ package struct Project: Hashable, Sendable {
                 id)
         }
         (self.number, self.id) = (number, id)
+    }
+
+    /// Whether a text is of the form of a project's number.
+    static func isNumber(_ text: String) -> Bool {
+        (1...19).contains(text.utf8.count) && text.utf8.allSatisfy { 0x30...0x39 ~= $0 } && text.utf8.first != 0x30
     }
 }

@@ -67,6 +67,20 @@ import Testing
         }
     }
 
+    @Test("outlives its project, under the project's number") func afterwards() async throws {
+        try await LiveServer.with { live async throws in
+            let admin = try await live.administrator()
+            _ = try await admin.object("DELETE", "/assay/v1/projects/shop?force=true")
+            let entries = try await admin.object("GET", "/assay/v1/projects/1234567890/auditEntries")
+                .objects("auditEntries")
+            #expect(entries.first?.string("action") == "projects.delete")
+            for reference in ["shop", "0", "01", "12345678901234567890"] {
+                let response = try await admin.call("GET", "/assay/v1/projects/\(reference)/auditEntries")
+                try expectError(response, 404, "NOT_FOUND", "PROJECT_NOT_FOUND", reference)
+            }
+        }
+    }
+
     @Test("keeps bearer tokens' names and roles, never the tokens") func adminTokens() async throws {
         try await LiveServer.with { live async throws in
             let admin = try await live.administrator()
