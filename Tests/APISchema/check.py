@@ -99,6 +99,8 @@ def run(server, seed, report):
         "ASSAY_KEPT": json.dumps({
             "project": [PROJECT, NUMBER], "app": [APP], "apiKey": values["kept-api-keys"],
             "debugToken": values["kept-debug-tokens"], "customTokenKey": values["kept-custom-token-keys"]}),
+        "ASSAY_REMOVABLE": json.dumps({
+            "v1": values["spare-debug-tokens"][-1], "v1beta": values["spare-debug-tokens-beta"][-1]}),
         "ASSAY_STATUSES": str(report.with_name("statuses")), "SCHEMATHESIS_HOOKS": str(HERE / "hooks.py"),
         "NO_PROXY": "*", "NO_COLOR": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(

@@ -18,21 +18,23 @@ import schemathesis
 
 # Ids by what they are ids of.
 KEPT = json.loads(os.environ["ASSAY_KEPT"])
+# The names in paths of examples.
 NAMES = {"project": "shop", "app": "1:1234567890:ios:aa", "debugToken": KEPT["debugToken"][0]}
+REMOVABLE = json.loads(os.environ["ASSAY_REMOVABLE"])
 
-# Stands for one of each operation's own.
-SECRET = "a secret"
 
-# By the end of operation ids: query and body of cases that chance would hardly find, and that succeed.
-EXAMPLES = {
-    ".appAttestConfig.batchGet": ({"names": ["projects/shop/apps/1:1234567890:ios:aa/appAttestConfig"]}, None),
-    ".debugTokens.create": ({}, {"displayName": "One", "token": SECRET}),
-    ".debugTokens.patch": ({"updateMask": "displayName"}, {"displayName": "Renamed"}),
-    ".services.batchUpdate": ({}, {
-        "requests": [{"service": {"name": "projects/shop/services/orders.example.com", "enforcementMode": "ENFORCED"}}],
-        "updateMask": "enforcementMode",
-    }),
-}
+def examples(operation):
+    """Path, query and body of a case that chance would hardly find, and that succeeds; by the end of operation ids."""
+    secret = str(uuid.UUID(bytes=hashlib.sha256(operation.encode()).digest()[:16], version=4))
+    update = {"service": {"name": "projects/shop/services/orders.example.com", "enforcementMode": "ENFORCED"}}
+    return {
+        ".appAttestConfig.batchGet": ({}, {"names": [f"projects/shop/apps/{NAMES['app']}/appAttestConfig"]}, None),
+        ".debugTokens.create": ({}, {}, {"displayName": "One", "token": secret}),
+        ".debugTokens.patch": ({}, {"updateMask": "displayName"}, {"displayName": "Renamed"}),
+        ".debugTokens.delete": ({"debugToken": REMOVABLE[operation.split(".")[0]]}, {}, None),
+        ".services.batchUpdate": ({}, {}, {"requests": [update], "updateMask": "enforcementMode"}),
+    }
+
 
 # (operation ids, reason, fields; none where the refusal names none), each with why.
 RULES_BEYOND_SCHEMAS = [
@@ -90,20 +92,18 @@ def filter_failure(context, failure, case, response):
 
 
 @schemathesis.hook
-def before_add_examples(context, examples):
-    operation = context.operation
-    for end, (query, body) in EXAMPLES.items():
-        name = operation.definition.raw["operationId"]
-        if name.endswith(end):
-            path = {name: value for name, value in NAMES.items() if f"{{{name}}}" in operation.path}
-            secret = str(uuid.UUID(bytes=hashlib.sha256(name.encode()).digest()[:16], version=4))
-            if body is None:
-                content = {}
-            else:
-                values = {key: secret if value == SECRET else value for key, value in body.items()}
-                content = {"body": values, "media_type": "application/json"}
-            headers = {"Authorization": f"Bearer {os.environ['ASSAY_TOKEN']}"}
-            examples.append(operation.Case(path_parameters=path, query=query, headers=headers, **content))
+def before_load_schema(context, raw_schema):
+    operations = [operation for path in raw_schema["paths"].values() for operation in path.values()]
+    for operation in operations:
+        for end, (path, query, body) in examples(operation["operationId"]).items():
+            if not operation["operationId"].endswith(end):
+                continue
+            values = {**NAMES, **path, **query}
+            for parameter in operation["parameters"]:
+                if parameter.get("name") in values:
+                    parameter["example"] = values[parameter["name"]]
+            if body is not None:
+                operation["requestBody"]["content"]["application/json"]["example"] = body
 
 
 @schemathesis.hook
