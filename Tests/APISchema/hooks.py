@@ -31,7 +31,7 @@ def examples(operation):
         ".appAttestConfig.batchGet": ({}, {"names": [f"projects/shop/apps/{NAMES['app']}/appAttestConfig"]}, None),
         ".debugTokens.create": ({}, {}, {"displayName": "One", "token": secret}),
         ".debugTokens.patch": ({}, {"updateMask": "displayName"}, {"displayName": "Renamed"}),
-        ".debugTokens.delete": ({"debugToken": REMOVABLE[operation.split(".")[0]]}, {}, None),
+        ".debugTokens.delete": ({"debugToken": REMOVABLE.get(operation.split(".")[0])}, {}, None),
         ".services.batchUpdate": ({}, {}, {"requests": [update], "updateMask": "enforcementMode"}),
     }
 
