@@ -1,12 +1,12 @@
 # Everything a newcomer or a CI needs. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fuzz format clean
+.PHONY: help demo test check check-api fuzz format clean
 
 # Seconds for each kind of input of `make fuzz`.
 SECONDS ?= 60
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 demo: ## install what is missing, build, and show an exchange of the simulated device with the server
 	@scripts/install-dependencies
@@ -20,6 +20,12 @@ test: ## install what is missing, build, run every test and tell how many real c
 
 check: ## look for what tests do not see: format, imports, unsafe code, clocks, file sizes, links
 	@scripts/check
+
+check-api: ## build, and hold the server to its OpenAPI document with thousands of generated requests
+	@scripts/install-dependencies
+	@scripts/install-test-tools
+	@swift build
+	@scripts/check-api
 
 fuzz: ## throw made-up bytes at every parser, 60 seconds each (SECONDS=n for another time)
 	@scripts/install-dependencies
