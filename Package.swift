@@ -77,8 +77,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckAPI", "Cryptography", "HTTP", "StrictJSON",
-                "TestSupport",
+                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckAPI", "AppCheckTokens", "Cryptography",
+                "Encodings", "HTTP", "StrictJSON", "TestSupport",
             ],
             path: "Fuzz/Targets", swiftSettings: testing),
         tests("FuzzCorpusTests", ["FuzzTargets", "TestSupport"]),

@@ -8,10 +8,22 @@ public enum InputKind: String, CaseIterable, Sendable {
     case authenticatorData = "authenticator-data"
     /// A certificate in DER, first of all the leaf of an attestation.
     case certificate
-    /// The body of a request.
+    /// JSON, as the body of a request or a part of a token.
     case json
     /// The target of a request line: path and query.
     case path
+    /// The body of a request to any method.
+    case message
+    /// The query of a request to any method.
+    case query
+    /// The text of a field, a parameter or a header that is one value: a mask, a time, base64, a secret.
+    case value
+    /// A token, or a header or claims of one.
+    case token
+    /// A public key that an administrator pastes, in PEM or DER.
+    case pem
+    /// The address of a client or the origin of a page, in a header.
+    case address
 
     /// Gives the input to the parsers of this kind. They may refuse it; they must not trap.
     /// - Throws: ``BrokenPromise`` when an answer contradicts what the parsers promise.
@@ -22,6 +34,12 @@ public enum InputKind: String, CaseIterable, Sendable {
         case .certificate: try CertificateInput.check(input)
         case .json: try JSONInput.check(input)
         case .path: try PathInput.check(input)
+        case .message: try MessageInput.check(input)
+        case .query: try QueryInput.check(input)
+        case .value: try ValueInput.check(input)
+        case .token: try TokenInput.check(input)
+        case .pem: try PEMInput.check(input)
+        case .address: try AddressInput.check(input)
         }
     }
 }

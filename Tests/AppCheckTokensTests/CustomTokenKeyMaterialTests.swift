@@ -43,6 +43,8 @@ import Testing
         (publicKey.split("END PUBLIC KEY", joinedBy: "END CERTIFICATE"), .notOneBlock),
         (publicKey + String(repeating: "\n", count: 16_384), .notOneBlock),
         (PEM.block("RSA PUBLIC KEY", info), .otherBlock), (PEM.block("CERTIFICATE REQUEST", info), .otherBlock),
+        (PEM.block("PUBLIC \u{212A}EY", info), .otherBlock),
+        (publicKey.split("END PUBLIC KEY", joinedBy: "END PUBLIC \u{212A}EY"), .notOneBlock),
         (PEM.block("public key", info), .otherBlock), (PEM.block("", info), .otherBlock),
         ("-----BEGIN PUBLIC KEY-----\n*\n-----END PUBLIC KEY-----", .unreadable),
         (PEM.block("CERTIFICATE", info), .unreadable), (PEM.block("CERTIFICATE", []), .unreadable),

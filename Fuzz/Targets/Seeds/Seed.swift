@@ -13,6 +13,12 @@ extension InputKind {
         case .cbor, .authenticatorData, .certificate: try objects(in: SeedObject.minted())
         case .json: TextSeeds.bodies
         case .path: TextSeeds.targets
+        case .message: MessageSeeds.bodies + TextSeeds.bodies
+        case .query: MessageSeeds.queries
+        case .value: MessageSeeds.values
+        case .token: TokenSeeds.tokens
+        case .pem: try TokenSeeds.keys()
+        case .address: MessageSeeds.addresses
         }
     }
 
@@ -21,7 +27,7 @@ extension InputKind {
         switch self {
         case .cbor, .authenticatorData: try objects(in: SeedObject.real())
         case .certificate: try objects(in: SeedObject.real()) + SeedObject.loneCertificates()
-        case .json, .path: []
+        case .json, .path, .message, .query, .value, .token, .pem, .address: []
         }
     }
 
@@ -32,7 +38,7 @@ extension InputKind {
             case .authenticatorData: object.authenticatorData.map { [Seed(name: object.name, bytes: $0)] } ?? []
             case .certificate:
                 object.certificates.enumerated().map { Seed(name: "\(object.name)-\($0)", bytes: $1) }
-            case .json, .path: []
+            case .json, .path, .message, .query, .value, .token, .pem, .address: []
             }
         }
     }

@@ -45,7 +45,7 @@ enum TextSeeds {
         ("empty-segments", "//v1//projects/:/apps/:"),
     ])
 
-    private static func seeds(_ texts: [(name: String, text: String)]) -> [Seed] {
+    static func seeds(_ texts: [(name: String, text: String)]) -> [Seed] {
         texts.map { Seed(name: $0.name, bytes: Array($0.text.utf8)) }
     }
 }

@@ -1,6 +1,6 @@
-/// The proleptic Gregorian calendar, as certificates use it.
+/// The proleptic Gregorian calendar, as certificates and RFC 3339 use it.
 package enum CivilTime {
-    /// Nil for a date or time of day that does not exist. Leap seconds are not encoded in certificates.
+    /// Nil for a date or time of day that does not exist. Leap seconds are none.
     package static func secondsSince1970(
         year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64
     ) -> Int64? {
@@ -16,7 +16,7 @@ package enum CivilTime {
         return (days - 719_162 - 146_097) * 86_400 + hour * 3_600 + minute * 60 + second
     }
 
-    /// RFC 3339 text in UTC of a moment between the years 0 and 9999, for messages.
+    /// RFC 3339 text in UTC of a moment between the years 0 and 9999.
     package static func text(_ secondsSince1970: Int64) -> String {
         let days = (secondsSince1970 >= 0 ? secondsSince1970 : secondsSince1970 - 86_399) / 86_400
         let second = secondsSince1970 - days * 86_400

@@ -1,4 +1,4 @@
-package import AppCheck
+internal import AppCheck
 internal import Encodings
 internal import AppCheckTokens
 internal import StrictJSON
@@ -26,7 +26,7 @@ extension APIMethods {
 }
 
 /// The messages of App Attest exchanges (wire names in the order of their definition).
-package enum AppAttestMessages {
+enum AppAttestMessages {
     static let challenge = MessageSchema(
         "GoogleFirebaseAppcheckV1GenerateAppAttestChallengeResponse",
         [
@@ -109,20 +109,6 @@ package enum AppAttestMessages {
     }
 
     // MARK: Requests
-
-    package static func attestationSubmission(
-        project: String, appID: String, body: [UInt8]
-    ) throws(APIError) -> AttestationSubmission {
-        let message = try MessageReader.read(body, as: attestation, requiring: requiredOfAttestations)
-        return attestationSubmission(project: project, appID: appID, message)
-    }
-
-    package static func assertionSubmission(
-        project: String, appID: String, body: [UInt8]
-    ) throws(APIError) -> AssertionSubmission {
-        let message = try MessageReader.read(body, as: assertion, requiring: requiredOfAssertions)
-        return assertionSubmission(project: project, appID: appID, message)
-    }
 
     private static func attestationSubmission(
         project: String, appID: String, _ message: Message

@@ -1,6 +1,7 @@
 private import Cryptography
 
 private import Encodings
+private import StrictJSON
 
 /// What administrators paste to register a service account's key.
 package enum CustomTokenKeyMaterial {
@@ -32,7 +33,7 @@ package enum CustomTokenKeyMaterial {
         }
     }
 
-    private enum BlockType: String {
+    private enum BlockType: String, CaseIterable {
         case publicKey = "PUBLIC KEY"
         case certificate = "CERTIFICATE"
     }
@@ -44,7 +45,8 @@ package enum CustomTokenKeyMaterial {
     package static func publicKey(pem text: String) throws(Fault) -> [UInt8] {
         guard !text.contains("PRIVATE KEY") else { throw .privateKey }
         let (label, contents) = try block(in: text)
-        guard let type = BlockType(rawValue: label) else { throw .otherBlock }
+        // Byte by byte: Swift takes a label with the Kelvin sign for its K.
+        guard let type = BlockType.allCases.first(where: { label.isExactly($0.rawValue) }) else { throw .otherBlock }
         do throws(CryptographyError) {
             let key =
                 switch type {
@@ -67,7 +69,7 @@ package enum CustomTokenKeyMaterial {
             parts[1].hasPrefix("BEGIN ")
         else { throw .notOneBlock }
         let label = parts[1].dropFirst("BEGIN ".count)
-        guard parts[3] == "END " + label else { throw .notOneBlock }
+        guard parts[3].utf8.elementsEqual("END \(label)".utf8) else { throw .notOneBlock }
         guard let contents = Base64Text.decode(parts[2].filter { !$0.isWhitespace }) else { throw .unreadable }
         return (String(label), contents)
     }
