@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// A suite of the folder Clients, whose tests see the server as others' clients do, over HTTP alone.
-enum AcceptanceSuite {
+enum ClientSuite {
     private struct Place: Encodable {
         let url: String
         let admin_token: String
