@@ -9,22 +9,27 @@ extension RouteTemplate {
     /// Compares with the raw segments of a path. Literals and verbs are compared as they came: nobody has reason to
     /// escape them, and a proxy's path rules must not be passed by writing `%61dmin`.
     func match(_ path: [Substring]) -> PathMatch {
-        guard path.count == segments.count, var last = path.last else { return .differs }
+        guard path.count == segments.count, let last = path.last else { return .differs }
+        // Where the last segment ends and the verb begins.
+        var end = last.endIndex
         if let verb {
             // App ids hold colons of their own, so only the last one can be the verb's.
             guard let colon = last.utf8.lastIndex(of: 0x3A),
                 last.utf8[last.utf8.index(after: colon)...].elementsEqual(verb.utf8)
             else { return .differs }
-            last = last[..<colon]
+            end = colon
         }
-        let pieces = path.dropLast() + [last]
-        // Bytes, not characters: Swift holds the Kelvin sign equal to a K.
-        for case (.literal(let literal), let piece) in zip(segments, pieces)
-        where !piece.utf8.elementsEqual(literal.utf8) { return .differs }
+        func piece(_ index: Int) -> Substring { index == path.count - 1 ? last[..<end] : path[index] }
+        // Bytes, not characters: Swift holds the Kelvin sign equal to a K. Most templates end here, before anything is
+        // decoded.
+        for (index, segment) in segments.enumerated() {
+            if case .literal(let literal) = segment, !piece(index).utf8.elementsEqual(literal.utf8) { return .differs }
+        }
         var captures = RouteCaptures()
-        for case (.capture(let name), let piece) in zip(segments, pieces) {
+        for (index, segment) in segments.enumerated() {
+            guard case .capture(let name) = segment else { continue }
             do throws(PercentDecodingError) {
-                let value = try PercentDecoding.decode(piece)
+                let value = try PercentDecoding.decode(piece(index))
                 // A value with a slash was more than one segment to somebody; a dot segment was meant to be resolved.
                 guard !value.isEmpty, !value.utf8.contains(0x2F), value != ".", value != ".." else { return .differs }
                 captures.append(name, value)

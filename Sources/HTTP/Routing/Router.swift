@@ -27,56 +27,20 @@ package enum RouteMatch<Payload: Sendable>: Sendable {
 package struct Router<Payload: Sendable>: Sendable {
     /// The table, in the order given.
     package let routes: [Route<Payload>]
-    /// By number of segments: groups of routes of one shape, the most specific shape first.
-    private let groups: [Int: [[Route<Payload>]]]
+    private let table: RouteTable
 
     package init(_ routes: [Route<Payload>]) throws(RouteTemplateError) {
         self.routes = routes
-        var groups: [Int: [[Route<Payload>]]] = [:]
-        for route in routes {
-            var candidates = groups[route.template.segments.count] ?? []
-            let shape = route.template.shape
-            if let index = candidates.firstIndex(where: { $0.first?.template.shape == shape }) {
-                guard !candidates[index].contains(where: { $0.method == route.method }) else {
-                    throw .duplicate(method: route.method, template: route.template.description)
-                }
-                candidates[index].append(route)
-            } else {
-                let index = candidates.firstIndex { group in
-                    group.first.map { route.template.isMoreSpecific(than: $0.template) } ?? false
-                }
-                candidates.insert([route], at: index ?? candidates.endIndex)
-            }
-            groups[route.template.segments.count] = candidates
-        }
-        self.groups = groups
+        table = try RouteTable(routes.map { ($0.method, $0.template) })
     }
 
     /// - Parameter rawPath: The path as received, still percent-encoded, without the query.
     package func match(method: String, rawPath: String) -> RouteMatch<Payload> {
-        guard rawPath.utf8.first == 0x2F else { return .notFound }
-        let path = rawPath.utf8.dropFirst().split(separator: 0x2F, omittingEmptySubsequences: false).map(Substring.init)
-        for group in groups[path.count] ?? [] {
-            guard let template = group.first?.template else { continue }
-            switch template.match(path) {
-            case .differs: continue
-            case .undecodable(let error): return .badPath(error)
-            case .matches: return choose(from: group, method: method, path: path)
-            }
+        switch table.find(method, rawPath) {
+        case .matched(let index, let captures): .matched(routes[index], captures)
+        case .methodNotAllowed(let allowed): .methodNotAllowed(allowed: allowed)
+        case .notFound: .notFound
+        case .badPath(let error): .badPath(error)
         }
-        return .notFound
-    }
-
-    private func choose(from group: [Route<Payload>], method: String, path: [Substring]) -> RouteMatch<Payload> {
-        let wanted = group.first { $0.method == method }
-        // HEAD is GET without the body, which the server leaves out (RFC 9110 section 9.3.2).
-        guard let route = wanted ?? (method == "HEAD" ? group.first { $0.method == "GET" } : nil) else {
-            var allowed = Set(group.map(\.method))
-            if allowed.contains("GET") { allowed.insert("HEAD") }
-            return .methodNotAllowed(allowed: allowed.sorted())
-        }
-        // Routes of one shape may name their captures differently.
-        guard case .matches(let captures) = route.template.match(path) else { return .notFound }
-        return .matched(route, captures)
     }
 }
