@@ -11,6 +11,8 @@ final class Remembered<Value: Sendable>: Sendable {
     /// By the bytes of names: texts that Swift takes for equal may have other bytes.
     private let entries = Mutex<[[UInt8]: Entry]>([:])
     private static var capacity: Int { 4096 }
+    /// Bytes. No project's or token's name has more; names that somebody makes up must not fill the memory.
+    private static var longestName: Int { 64 }
 
     /// - Parameter lifetime: seconds; 0 reads the store each time.
     init(lifetime: Int64) { self.lifetime = lifetime }
@@ -28,7 +30,7 @@ final class Remembered<Value: Sendable>: Sendable {
             entries.withLock { $0[name] = nil }
             throw AccessError(error)
         }
-        guard lifetime > 0 else { return value }
+        guard lifetime > 0, name.count <= Self.longestName else { return value }
         entries.withLock { entries in
             if entries.count >= Self.capacity { entries.removeAll() }
             entries[name] = Entry(value: value, readAt: now)

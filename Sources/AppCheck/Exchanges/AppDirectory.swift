@@ -5,9 +5,13 @@ private import Synchronization
 /// Only apps that exist are remembered: one that was just added is served at once, one that was removed or changed within
 /// the lifetime of the entry.
 package final class AppDirectory: Sendable {
+    /// Bytes, as the store compares them: texts that Swift takes for equal may have others, and must neither find nor
+    /// displace the app's entry.
     private struct Name: Hashable {
-        let project: String
-        let app: String
+        let project: [UInt8]
+        let app: [UInt8]
+
+        init(project: String, app: String) { (self.project, self.app) = (Array(project.utf8), Array(app.utf8)) }
     }
     private struct Entry {
         let app: RegisteredApp
@@ -29,10 +33,7 @@ package final class AppDirectory: Sendable {
         -> RegisteredApp
     {
         let name = Name(project: project, app: appID)
-        // Names are compared byte by byte, as the store does; texts that Swift takes for equal may have other bytes.
-        if let known = entries.withLock({ $0[name] }), known.readAt <= now, now - known.readAt < lifetime,
-            known.app.appID.utf8.elementsEqual(appID.utf8)
-        {
+        if let known = entries.withLock({ $0[name] }), known.readAt <= now, now - known.readAt < lifetime {
             return known.app
         }
         let app: RegisteredApp

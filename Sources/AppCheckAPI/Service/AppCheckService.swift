@@ -112,9 +112,11 @@ package struct AppCheckService: Sendable {
     private func admitApp(
         _ request: HTTPRequest, key: String?, project: String
     ) async throws(APIError) {
+        // An empty field is an unset one, as the parameter is.
+        let sent = request.headers["X-Goog-Api-Key"].flatMap { $0.isEmpty ? nil : $0 }
         do {
             try await services.access.admit(
-                apiKey: request.headers["X-Goog-Api-Key"] ?? key, bearer: BearerToken.text(request.headers),
+                apiKey: sent ?? key, bearer: BearerToken.text(request.headers),
                 bundleID: request.headers["X-Ios-Bundle-Identifier"], project: project)
         } catch {
             throw APIError(error)

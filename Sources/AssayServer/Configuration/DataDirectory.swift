@@ -1,5 +1,6 @@
 package import Cryptography
 private import Foundation
+private import Glibc
 
 /// The folder that holds everything a single server keeps: the database and the master key.
 package struct DataDirectory: Sendable {
@@ -88,11 +89,10 @@ package struct DataDirectory: Sendable {
     private func write(_ text: String, to path: String) throws {
         let draft = "\(path).\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: draft) }
-        guard
-            FileManager.default.createFile(
-                atPath: draft, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let file = FileHandle(forWritingAtPath: draft)
-        else { throw CocoaError(.fileWriteUnknown) }
+        // With its mode from the start: who opens a file before its mode is set reads what is written to it later.
+        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try file.write(contentsOf: Data(text.utf8))
         try file.synchronize()
         try file.close()

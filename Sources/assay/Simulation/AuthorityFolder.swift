@@ -1,6 +1,7 @@
 import AppAttestSimulator
 import AppCheck
 import Foundation
+import Glibc
 
 /// The app that simulated devices have installed unless told otherwise.
 enum SimulatedApp {
@@ -59,10 +60,19 @@ struct AuthorityFolder {
         }
     }
 
-    private func write(_ bytes: [UInt8], to path: String, permissions: Int) throws {
-        guard
-            FileManager.default.createFile(
-                atPath: path, contents: Data(bytes), attributes: [.posixPermissions: permissions])
-        else { throw CocoaError(.fileWriteUnknown) }
+    /// Makes a file with its mode from the start: nobody is to open the keys before it is set.
+    private func write(_ bytes: [UInt8], to path: String, permissions: mode_t) throws {
+        let draft = "\(path).\(UUID().uuidString)"
+        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try file.write(contentsOf: Data(bytes))
+            try file.close()
+            guard unsafe rename(draft, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        } catch {
+            try? FileManager.default.removeItem(atPath: draft)
+            throw error
+        }
     }
 }

@@ -68,6 +68,20 @@ import TestSupport
         try await access.admit(apiKey: nil, bearer: nil, bundleID: nil, project: "shop")
     }
 
+    @Test("by a bearer token is not denied because the store cannot be asked") func bearerUnavailable() async throws {
+        try await prepare()
+        let text = try await administration.createAdminToken(displayName: "ci", role: .minter, by: actor).text
+        _ = try await administration.createAPIKey(in: "shop", by: actor)
+        let access = access()
+        await #expect(throws: AccessError.apiKeyMissing) {
+            try await access.admit(apiKey: nil, bearer: nil, bundleID: nil, project: "shop")
+        }
+        store.edit { $0.readFailure = .unavailable("out") }
+        await #expect(throws: AccessError.unavailable("the store is unavailable: out")) {
+            try await access.admit(apiKey: nil, bearer: text, bundleID: nil, project: "shop")
+        }
+    }
+
     @Test("by API key begins with the first key and ends with the last one") func apiKeys() async throws {
         try await prepare()
         let access = access(lifetime: 0)

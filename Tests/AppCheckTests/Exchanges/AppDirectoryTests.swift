@@ -57,6 +57,10 @@ import TestSupport
         await #expect(throws: ExchangeError.appNotRegistered(kelvin)) {
             try await directory.app(kelvin, inProject: "shop", at: start)
         }
+        // Nor does it displace the app that is remembered.
+        let before = reads
+        #expect(try await directory.app("1:1:ios:K", inProject: "shop", at: start) == app)
+        #expect(reads == before)
     }
 
     @Test("serves a new app at once, and one that was removed for its lifetime at most") func changes() async throws {

@@ -1,4 +1,5 @@
 import AppCheck
+import AssayServer
 import StrictJSON
 import TestSupport
 import Testing
@@ -60,6 +61,28 @@ import Testing
             try await expectError(
                 stranger.call("POST", live.phone.path("generateAppAttestChallenge"), ""), 403, "PERMISSION_DENIED",
                 "API_KEY_MISSING")
+        }
+    }
+
+    @Test("is good at once, also while a server remembers those before it") func fresh() async throws {
+        try await LiveServer.with(parts: .init(directoryLifetime: 3)) { live async throws in
+            let admin = try await live.administrator()
+            let path = live.phone.path("generateAppAttestChallenge")
+            for _ in 0..<3 {
+                let text = try #require(try await admin.object("POST", Self.path, "{}").string("keyString"))
+                #expect(try await live.http.post("\(path)?key=\(text)", headers: []).status == 200)
+            }
+        }
+    }
+
+    @Test("is looked for in the query where the header is empty") func emptyHeader() async throws {
+        try await LiveServer.with { live async throws in
+            let admin = try await live.administrator()
+            let text = try #require(try await admin.object("POST", Self.path, "{}").string("keyString"))
+            let path = live.phone.path("generateAppAttestChallenge")
+            #expect(try await live.http.post("\(path)?key=\(text)", headers: ["X-Goog-Api-Key:"]).status == 200)
+            try await expectError(
+                live.http.post(path, headers: ["X-Goog-Api-Key:"]), 403, "PERMISSION_DENIED", "API_KEY_MISSING")
         }
     }
 

@@ -50,6 +50,26 @@ import Testing
         }
     }
 
+    @Test("that is at fault among several is named by its place") func places() async throws {
+        try await LiveServer.with { live async throws in
+            let admin = try await live.administrator()
+            for (second, field) in [
+                ("{\"name\":\"projects/shop/services/-b\"}", "requests[1].service.name"),
+                (
+                    "{\"name\":\"projects/shop/services/b\",\"replayProtection\":\"ENFORCED\"}",
+                    "requests[1].service.replay_protection"
+                ),
+            ] {
+                let body = """
+                    {"updateMask":"*","requests":[{"service":{"name":"projects/shop/services/a"}},{"service":\(second)}]}
+                    """
+                try await expectError(
+                    admin.call("POST", "\(Self.path):batchUpdate", body), 400, "INVALID_ARGUMENT", "INVALID_VALUE",
+                    fields: [field])
+            }
+        }
+    }
+
     @Test("has a name like a host's") func names() async throws {
         try await LiveServer.with { live async throws in
             let admin = try await live.administrator()
