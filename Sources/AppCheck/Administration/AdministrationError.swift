@@ -7,7 +7,8 @@ package enum AdministrationError: Error, Sendable, Equatable {
     case notFound(ResourceName)
     /// What would be made is there already; words that name it without a secret.
     case alreadyExists(String)
-    case invalid(RegistrationFault)
+    /// - Parameter place: which of several, counted from 0; nil where it is about one.
+    case invalid(RegistrationFault, place: Int? = nil)
     /// The caller's etag is not the resource's: it was changed since the caller read it.
     case etagMismatch(ResourceName)
     /// Others kept changing the resource meanwhile. Worth a retry.

@@ -26,7 +26,7 @@ extension Administration {
     package func service(_ id: String, in reference: String) async throws(AdministrationError) -> ProtectedService {
         let number = try await project(reference).project.number
         if let stored = try await stored(id, in: number) { return stored }
-        return try unconfigured(id, in: number)
+        do { return try unconfigured(id, in: number) } catch { throw .invalid(error) }
     }
 
     /// The services that were configured, in the order of their ids.
@@ -46,14 +46,18 @@ extension Administration {
         let deed = Deed(action: action, actor: actor)
         for _ in 0..<Self.serviceAttempts {
             var (steps, updated): ([ResourceChange], [ProtectedService]) = ([], [])
-            for change in changes {
+            var stale: ResourceName?
+            for (place, change) in changes.enumerated() {
                 let before = try await stored(change.serviceID, in: number)
-                let start = if let before { before } else { try unconfigured(change.serviceID, in: number) }
-                if let etag = change.etag, !Self.isSame(etag, Resource.service(start).etag) {
-                    throw .etagMismatch(.service(project: number, change.serviceID))
-                }
                 let after: ProtectedService
-                do { after = try change.applied(to: start, at: surroundings.seconds) } catch { throw .invalid(error) }
+                do throws(RegistrationFault) {
+                    let start = if let before { before } else { try unconfigured(change.serviceID, in: number) }
+                    if let etag = change.etag, !Self.isSame(etag, Resource.service(start).etag) {
+                        stale = .service(project: number, change.serviceID)
+                    }
+                    after = try change.applied(to: start, at: surroundings.seconds)
+                } catch { throw .invalid(error, place: place) }
+                if let stale { throw .etagMismatch(stale) }
                 if let before {
                     let isChanged = Resource.service(before).fields != Resource.service(after).fields
                     updated.append(isChanged ? after : before)
@@ -82,9 +86,7 @@ extension Administration {
         }
     }
 
-    private func unconfigured(_ id: String, in number: String) throws(AdministrationError) -> ProtectedService {
-        do { return try ProtectedService(projectNumber: number, id: id, createdAt: surroundings.seconds) } catch {
-            throw .invalid(error)
-        }
+    private func unconfigured(_ id: String, in number: String) throws(RegistrationFault) -> ProtectedService {
+        try ProtectedService(projectNumber: number, id: id, createdAt: surroundings.seconds)
     }
 }

@@ -4,7 +4,9 @@ internal import StrictJSON
 extension APIError {
     /// What a caller with a bearer token reads of a change or a question that failed. Resources are named as the caller
     /// named their project (AIP-2510).
-    init(_ error: AdministrationError, _ call: APICall) {
+    ///
+    /// - Parameter element: what comes before the names of fields of one among several, by its place.
+    init(_ error: AdministrationError, _ call: APICall, element: (Int) -> String = { _ in "" }) {
         func words(_ name: ResourceName) -> String {
             let path = name.description
             guard !call.project.isEmpty, let number = name.projectNumber else { return path }
@@ -22,8 +24,8 @@ extension APIError {
         case .alreadyExists(let what):
             self.init(
                 http: 409, status: .alreadyExists, message: "Requested entity already exists: \(what).", reason: reason)
-        case .invalid(let fault):
-            let field = fault.field.wireName
+        case .invalid(let fault, let place):
+            let field = (place.map(element) ?? "") + fault.field.wireName
             self = .invalidField(field, .invalidValue, "Invalid value at '\(field)', expected \(fault.expectation).")
         case .etagMismatch(let name):
             self.init(

@@ -72,10 +72,12 @@ struct APICall: Sendable {
     }
 
     /// Runs a use case of administration.
+    /// - Parameter element: what comes before the names of fields of one among several, by its place.
     func administer<Value>(
+        element: (Int) -> String = { _ in "" },
         _ body: (Administration, Actor) async throws(AdministrationError) -> Value
     ) async throws(APIError) -> Value {
-        do { return try await body(administration, actor) } catch { throw APIError(error, self) }
+        do { return try await body(administration, actor) } catch { throw APIError(error, self, element: element) }
     }
 
     /// Runs a use case around exchanges.

@@ -136,7 +136,8 @@ enum Services {
             }
             changes.append(change(of: parts[3], service, mask))
         }
-        let changed = try await call.administer { [changes] administration, actor throws(AdministrationError) in
+        let changed = try await call.administer(element: { "requests[\($0)].service." }) {
+            [changes] administration, actor throws(AdministrationError) in
             try await administration.updateServices(
                 in: call.project, changes, action: "projects.services.batchUpdate", by: actor)
         }

@@ -30,6 +30,7 @@ package struct AppCheckService: Sendable {
 
     package func answer(_ request: HTTPRequest) async -> HTTPResponse {
         if CrossOrigin.isPreflight(request), let response = preflight(request) { return response }
+        let request = MethodOverride.resolve(request)
         var writer = ResponseWriter()
         do throws(APIError) {
             let (route, captures) = try find(request, &writer)

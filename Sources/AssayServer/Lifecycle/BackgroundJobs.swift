@@ -5,8 +5,8 @@ internal import Telemetry
 final class BackgroundJobs: Sendable {
     private let tasks: [Task<Void, Never>]
 
-    /// Seconds that the use of a challenge or token is remembered for after its end: an exchange that passed the check of the time
-    /// may still wait for the store, and clocks are set back now and then.
+    /// Seconds that the use of a challenge or token is remembered for after its end: an exchange that passed the check
+    /// of the time may still wait for the store, and clocks are set back now and then.
     private static let remembrance: Int64 = 900
 
     private static let portion = 1_000
@@ -17,8 +17,10 @@ final class BackgroundJobs: Sendable {
                 log.write(.error, "key rotation failed", [("detail", .text(error.description))])
             }
         }
+        let (start, clock) = (ContinuousClock.now, ForgettingClock(startedAt: surroundings.seconds))
         let forgetting = Self.every(.seconds(30)) {
-            let moment = surroundings.seconds - Self.remembrance
+            let moment =
+                clock.moment(now: surroundings.seconds, elapsed: ContinuousClock.now - start) - Self.remembrance
             // In portions, so that exchanges are not kept waiting.
             do {
                 while try await store.forgetRedemptions(endedBefore: moment, limit: Self.portion) == Self.portion {

@@ -14,6 +14,17 @@ package struct RequestTarget: Sendable, Equatable {
         (rawPath, rawQuery) = (path, nil)
     }
 
+    /// The same with more at the end of its query.
+    /// - Returns: nil for bytes that no query may hold.
+    package func adding(query bytes: [UInt8]) -> RequestTarget? {
+        guard let more = String(validating: bytes, as: UTF8.self), more.utf8.allSatisfy(URICharacter.isAllowedInQuery)
+        else { return nil }
+        let query = rawQuery.map { $0.isEmpty ? more : "\($0)&\(more)" } ?? more
+        return RequestTarget(path: rawPath, query: query)
+    }
+
+    private init(path: String, query: String) { (rawPath, rawQuery) = (path, query) }
+
     /// Reads an origin-form target (`/path?query`) or an absolute-form one (`http://host/path?query`), whose authority
     /// is checked for form and then dropped: one server answers under every name it is reached by.
     package init(parsing raw: String) throws(RequestTargetError) {

@@ -11,7 +11,7 @@ extension Failure {
             let project = reference ?? name.projectNumber ?? ""
             self.init("there is no \(Self.words(name, project))", hint: Self.listing(of: name, project))
         case .alreadyExists(let what): self.init("\(what) exists already")
-        case .invalid(let fault): self.init(fault.description)
+        case .invalid(let fault, _): self.init(fault.description)
         case .etagMismatch(let name), .overtaken(let name):
             self.init(
                 "others changed \(Self.words(name, reference ?? "")) at the same time", hint: "run the command again")

@@ -28,4 +28,20 @@ import Testing
             #expect(response.status == 200, "\(response.text)")
         }
     }
+
+    @Test("is nothing where it is not one of those, or not in a POST, and opens no door") func others() async throws {
+        try await LiveServer.with { live async throws in
+            for (method, wanted) in [
+                ("POST", "PUT"), ("POST", "get"), ("POST", "GET, PATCH"), ("POST", ""), ("PUT", "PATCH"),
+            ] {
+                let response = try await live.http.send(
+                    method, "/v1/projects/shop/services/a.example", [],
+                    headers: ["X-HTTP-Method-Override: \(wanted)"])
+                try expectError(response, 405, "UNIMPLEMENTED", "METHOD_NOT_ALLOWED", "\(method) \(wanted)")
+            }
+            let stranger = try await live.http.post(
+                "/v1/projects/shop/services/a.example", headers: ["X-HTTP-Method-Override: PATCH"])
+            try expectError(stranger, 401, "UNAUTHENTICATED", "UNAUTHENTICATED")
+        }
+    }
 }
