@@ -1,6 +1,5 @@
 package import Cryptography
 private import Foundation
-private import Glibc
 
 /// The folder that holds everything a single server keeps: the database and the master key.
 package struct DataDirectory: Sendable {
@@ -89,13 +88,7 @@ package struct DataDirectory: Sendable {
     private func write(_ text: String, to path: String) throws {
         let draft = "\(path).\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: draft) }
-        // With its mode from the start: who opens a file before its mode is set reads what is written to it later.
-        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try file.write(contentsOf: Data(text.utf8))
-        try file.synchronize()
-        try file.close()
+        try PrivateFile.make(draft, Array(text.utf8))
         // A link fails where a file is already, which is then another server's.
         do { try FileManager.default.linkItem(atPath: draft, toPath: path) } catch {
             guard FileManager.default.fileExists(atPath: path) else { throw error }

@@ -1,7 +1,7 @@
 import AppAttestSimulator
 import AppCheck
+import AssayServer
 import Foundation
-import Glibc
 
 /// The app that simulated devices have installed unless told otherwise.
 enum SimulatedApp {
@@ -39,8 +39,10 @@ struct AuthorityFolder {
         do {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try write(authority.serialized(), to: keysPath, permissions: 0o600)
-            try write(Array(authority.rootCertificatePEM.utf8), to: rootPath, permissions: 0o644)
+            try PrivateFile.make(keysPath, authority.serialized())
+            // One that is left over from other keys is of no use any more.
+            try? FileManager.default.removeItem(atPath: rootPath)
+            try PrivateFile.make(rootPath, permissions: 0o644, Array(authority.rootCertificatePEM.utf8))
         } catch {
             throw Failure("\(path): the simulated authority cannot be written there")
         }
@@ -57,22 +59,6 @@ struct AuthorityFolder {
         }
         do { return try SimulatedAuthority(serialized: Array(data)) } catch {
             throw Failure("\(keysPath): is not a simulated authority", hint: "name another folder with --authority")
-        }
-    }
-
-    /// Makes a file with its mode from the start: nobody is to open the keys before it is set.
-    private func write(_ bytes: [UInt8], to path: String, permissions: mode_t) throws {
-        let draft = "\(path).\(UUID().uuidString)"
-        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
-        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try file.write(contentsOf: Data(bytes))
-            try file.close()
-            guard unsafe rename(draft, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        } catch {
-            try? FileManager.default.removeItem(atPath: draft)
-            throw error
         }
     }
 }
