@@ -8,7 +8,7 @@ project=bench-project
 app=1:100000000000:ios:be7c4a6e
 # All load comes from one address, and is to measure the server, not its limits.
 export ASSAY_EXCHANGE_RATE_LIMIT=off ASSAY_DEBUG_EXCHANGE_RATE_LIMIT=off
-export ASSAY_ADMIN_RATE_LIMIT=off ASSAY_PUBLIC_RATE_LIMIT=off
+export ASSAY_TOKEN_RATE_LIMIT=off ASSAY_ADMIN_RATE_LIMIT=off ASSAY_PUBLIC_RATE_LIMIT=off
 
 build() {
     [ -z "${SKIP_BUILD:-}" ] || return 0

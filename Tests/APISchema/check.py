@@ -24,7 +24,7 @@ LEAST_CASES = 2_000
 SECONDS_TO_RUN = 420
 # What these do takes a device, whose words no generator finds.
 NEED_A_DEVICE = ("exchangeAppAttestAttestation", "exchangeAppAttestAssertion")
-LIMITS = {f"ASSAY_{kind}_RATE_LIMIT": "off" for kind in ("EXCHANGE", "DEBUG_EXCHANGE", "ADMIN", "PUBLIC")}
+LIMITS = {f"ASSAY_{kind}_RATE_LIMIT": "off" for kind in ("EXCHANGE", "DEBUG_EXCHANGE", "TOKEN", "ADMIN", "PUBLIC")}
 # The names that schemathesis.toml and hooks.py have, too.
 PROJECT, NUMBER, APP = "shop", "1234567890", "1:1234567890:ios:aa"
 DEBUG_SECRET = "8f14e45f-ceea-467f-a5a1-0d2b6c4e9a11"

@@ -8,7 +8,7 @@ extension APIError {
     /// - Parameter element: what comes before the names of fields of one among several, by its place.
     init(_ error: AdministrationError, _ call: APICall, element: (Int) -> String = { _ in "" }) {
         func words(_ name: ResourceName) -> String {
-            let path = name.description
+            let path = String(name.description.unicodeScalars.prefix(400).map(Character.init))
             guard !call.project.isEmpty, let number = name.projectNumber else { return path }
             return call.projectName + path.dropFirst("projects/\(number)".count)
         }

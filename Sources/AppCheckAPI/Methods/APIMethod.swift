@@ -33,6 +33,8 @@ package enum APIAccess: Sendable, Equatable {
 package enum RateClass: String, Sendable, CaseIterable {
     case exchange
     case debugExchange
+    /// Minting and using up, which backends do for each request of their own.
+    case tokenUse
     case administration
     case open
 }

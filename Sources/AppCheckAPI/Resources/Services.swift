@@ -70,8 +70,10 @@ enum Services {
     static func json(_ service: ProtectedService, in parent: String) -> JSONText {
         let resource = Resource.service(service)
         var members = Members(name: "\(parent)/services/\(service.id)")
-        members.add("enforcementMode", service.enforcement.rawValue)
-        members.add("replayProtection", service.replayProtection.rawValue)
+        // `OFF` is the default, which proto3 leaves out; tools of the reference service take a mode that is there for one
+        // that somebody set.
+        if service.enforcement != .off { members.add("enforcementMode", service.enforcement.rawValue) }
+        if service.replayProtection != .off { members.add("replayProtection", service.replayProtection.rawValue) }
         members.add("updateTime", at: service.updatedAt)
         members.add("etag", resource.etag)
         return members.json

@@ -33,7 +33,7 @@ extension APIMethods {
             answer: TokenMessages.exchangeCustomToken),
         APIMethod(
             "projects.apps.mintAppCheckToken", "POST", "{app=projects/*/apps/*}:mintAppCheckToken", on: .appCheck,
-            for: .bearer(.mintTokens),
+            for: .bearer(.mintTokens), rate: .tokenUse,
             "Issues an App Check token without any proof, for backends that vouch for an app.",
             request: MessageSchema(
                 "GoogleFirebaseAppcheckV1MintAppCheckTokenRequest",
@@ -54,7 +54,7 @@ extension APIMethods {
             answer: TokenMessages.mint),
         APIMethod(
             "projects.verifyAppCheckToken", "POST", "{project=projects/*}:verifyAppCheckToken", on: .appCheck,
-            for: .bearer(.verifyTokens),
+            for: .bearer(.verifyTokens), rate: .tokenUse,
             "Verifies a token and uses it up, so that it is told apart when it comes again.",
             request: MessageSchema(
                 "GoogleFirebaseAppcheckV1VerifyAppCheckTokenRequest",

@@ -38,6 +38,7 @@ package struct AppCheckService: Sendable {
             let answer = try await answer(request, route, captures, &writer)
             return writer.response(answer)
         } catch {
+            writer.parameters = SystemParameters.look(request.target)
             return writer.response(to: error)
         }
     }

@@ -36,6 +36,13 @@ package struct SystemParameters: Sendable, Equatable {
         return (system, try own.message(requiring: required))
     }
 
+    /// What a query says about the look of an error, whatever else is wrong with it.
+    package static func look(_ target: RequestTarget) -> SystemParameters {
+        var system = SystemParameters()
+        for parameter in (try? target.queryParameters(limit: 256)) ?? [] { try? system.take(parameter) }
+        return system
+    }
+
     private mutating func take(_ parameter: QueryParameter) throws(APIError) {
         switch parameter.name {
         case "alt":

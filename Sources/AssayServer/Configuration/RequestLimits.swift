@@ -9,7 +9,9 @@ package struct RequestLimits: Sendable, Equatable {
     package let exchanges: RateLimit?
     /// Exchanges of debug tokens, for each app.
     package let debugExchanges: RateLimit?
-    /// Methods that need a bearer token, for each method, counted before the token is looked at.
+    /// Minting and using up tokens.
+    package let tokenUses: RateLimit?
+    /// All other methods that need a bearer token, for each method, counted before the token is looked at.
     package let admin: RateLimit?
     /// Key sets, health and documents, for each method.
     package let publicReads: RateLimit?
@@ -41,6 +43,7 @@ extension ServerConfiguration {
                 switch kind {
                 case .exchange: requestLimits.exchanges
                 case .debugExchange: requestLimits.debugExchanges
+                case .tokenUse: requestLimits.tokenUses
                 case .administration: requestLimits.admin
                 case .open: requestLimits.publicReads
                 }

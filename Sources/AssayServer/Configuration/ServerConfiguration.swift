@@ -46,7 +46,8 @@ package struct ServerConfiguration: Sendable, Equatable {
             header: reader.addressField(.clientAddressHeader), hops: Int(reader.number(.clientAddressHops, 1...10)))
         requestLimits = RequestLimits(
             exchanges: reader.rateLimit(.exchangeRateLimit), debugExchanges: reader.rateLimit(.debugExchangeRateLimit),
-            admin: reader.rateLimit(.adminRateLimit), publicReads: reader.rateLimit(.publicRateLimit))
+            tokenUses: reader.rateLimit(.tokenRateLimit), admin: reader.rateLimit(.adminRateLimit),
+            publicReads: reader.rateLimit(.publicRateLimit))
         crossOrigin = reader.crossOrigin(.corsOrigins)
         headDeadline = reader.duration(.headDeadline, 1...600)
         bodyDeadline = reader.duration(.bodyDeadline, 1...600)

@@ -14,6 +14,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case clientAddressHops
     case exchangeRateLimit
     case debugExchangeRateLimit
+    case tokenRateLimit
     case adminRateLimit
     case publicRateLimit
     case corsOrigins
@@ -49,6 +50,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .clientAddressHops: "1"
         case .exchangeRateLimit: "6000/1m"
         case .debugExchangeRateLimit: "30/1m"
+        case .tokenRateLimit: "60000/1m"
         case .adminRateLimit: "3000/1m"
         case .publicRateLimit: "3000/1m"
         case .corsOrigins: "*"
@@ -82,8 +84,10 @@ package enum Setting: String, CaseIterable, Sendable {
         case .exchangeRateLimit:
             "Challenges and exchanges from one client address, for each app and method: `COUNT/PERIOD` or `off`. COUNT requests may come at once."
         case .debugExchangeRateLimit: "The same for exchanges of debug tokens, which could be guessed at."
+        case .tokenRateLimit:
+            "The same for mintAppCheckToken and verifyAppCheckToken, which backends call for requests of their own; counted before the bearer token is looked at."
         case .adminRateLimit:
-            "The same for methods that need a bearer token, for each method; counted before the token is looked at."
+            "The same for all other methods that need a bearer token, for each method; counted before the token is looked at."
         case .publicRateLimit: "The same for key sets, health and the API's documents, for each method."
         case .corsOrigins:
             "Origins whose web pages may call the API in a browser: `*` for all, `none`, or exact ones parted by commas, such as `https://app.example.com`."

@@ -43,11 +43,14 @@ extension Arguments {
 
     /// Refuses a bearer token, API key or debug token where its id is wanted, and does not echo it.
     func requireID(_ operand: String) throws(Failure) {
-        let isCredential = Credential.Kind.allCases.contains { Credential($0, parsing: operand) != nil }
-        guard !isCredential, DebugToken.hash(ofSecret: operand) == nil else {
-            throw Failure(
+        let isID = operand.utf8.count == 32 && operand.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+        guard !isID else { return }
+        // What is no id may be a secret, whole or mistyped, and is not repeated.
+        let isSecret = operand.hasPrefix("assay") || DebugToken.hash(ofSecret: operand) != nil
+        throw isSecret
+            ? Failure(
                 "this is a secret, and the command takes its id, as lists show it",
                 hint: "arguments are seen by everybody on the machine: end this one and make another", status: 2)
-        }
+            : Failure("this is no id: 32 hexadecimal digits, as lists show them", status: 2)
     }
 }

@@ -36,6 +36,18 @@ import TestSupport
         }
     }
 
+    @Test("looks as asked for also where nobody is let in") func look() async throws {
+        try await LiveServer.with { live async throws in
+            for (target, code) in [("/assay/v1/projects", 401), ("/v1/none", 404), ("/v1/jwks?none=1", 400)] {
+                let mark = target.contains("?") ? "&" : "?"
+                let response = try await live.http.get("\(target)\(mark)prettyPrint=false&$.xgafv=1")
+                #expect(response.status == code)
+                #expect(response.text.hasPrefix("{\"error\":{\"code\":\(code),"), "\(response.text)")
+                #expect(response.text.contains("\"errors\":[{"), "\(response.text)")
+            }
+        }
+    }
+
     @Test("of 503 says when to come back") func unavailable() async throws {
         try await LiveServer.with(parts: .init(directoryLifetime: 0, storePatience: 1)) { live async throws in
             let message = try await live.phone.attestation(of: live.site.device())

@@ -51,13 +51,21 @@ import TestSupport
         arguments: [
             (["create", "nowhere"], 1, "there is no project nowhere"),
             (["create", "shop", "--bundle-id", "a b"], 1, "bundle id: expected"),
-            (["update", "shop", "x"], 2, "nothing to change: give one of --name, --bundle-id, --any-bundle-id"),
-            (["update", "shop", "x", "--name", "y"], 1, "there is no API key x in project shop"),
             (
-                ["update", "shop", "x", "--bundle-id", "b", "--any-bundle-id"], 2,
+                ["update", "shop", Bench.unknownID], 2,
+                "nothing to change: give one of --name, --bundle-id, --any-bundle-id"
+            ),
+            (
+                ["update", "shop", Bench.unknownID, "--name", "y"], 1,
+                "there is no API key \(Bench.unknownID) in project shop"
+            ),
+            (
+                ["update", "shop", Bench.unknownID, "--bundle-id", "b", "--any-bundle-id"], 2,
                 "--any-bundle-id and --bundle-id exclude each other"
             ),
-            (["remove", "shop"], 2, "ID is missing"), (["remove", "shop", "x"], 1, "there is no API key x"),
+            (["remove", "shop"], 2, "ID is missing"),
+            (["remove", "shop", Bench.unknownID], 1, "there is no API key \(Bench.unknownID)"),
+            (["remove", "shop", "x"], 2, "this is no id: 32 hexadecimal digits, as lists show them"),
             (["list"], 2, "PROJECT is missing"),
         ]) func refusals(_ words: [String], _ status: Int, _ message: String) async throws
     {

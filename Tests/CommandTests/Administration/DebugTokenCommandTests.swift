@@ -71,7 +71,10 @@ import TestSupport
             (["create", "shop", Bench.app], 2, "--name TEXT is missing"),
             (["create", "shop", "none", "--name", "x"], 1, "there is no app none in project shop"),
             (["create", "nowhere", "none", "--name", "x"], 1, "there is no project nowhere"),
-            (["remove", "shop", Bench.app, "x"], 1, "there is no debug token x of app \(Bench.app) in project shop"),
+            (
+                ["remove", "shop", Bench.app, Bench.unknownID], 1,
+                "there is no debug token \(Bench.unknownID) of app \(Bench.app) in project shop"
+            ),
             (["list", "shop"], 2, "APP is missing"),
         ]) func refusals(_ words: [String], _ status: Int, _ message: String) async throws
     {

@@ -4,6 +4,8 @@ import TestSupport
 /// A folder with a database in which the project `shop` has an app, and the tool to change it with.
 struct Bench: Sendable {
     static let app = "1:123456789012:ios:ab"
+    /// Of the form of ids, and nobody's.
+    static let unknownID = String(repeating: "0", count: 32)
 
     let folder: TemporaryFolder
 
