@@ -59,8 +59,9 @@ import Testing
             for bit in 0..<8 {
                 var damaged = Self.member
                 damaged[place] ^= 1 << UInt8(bit)
-                // Time, compression level and system say nothing of the contents, and nor does the flag for text.
-                let isWithoutEffect = 4...9 ~= place || (place, bit) == (3, 0)
+                // Time, compression level and system say nothing of the contents, nor do the flag for text and what fills
+                // the last byte before the checksum.
+                let isWithoutEffect = 4...9 ~= place || (place, bit) == (3, 0) || place == 26 && bit >= 2
                 if isWithoutEffect {
                     #expect(try Gzip.inflate(damaged, limit: 100) == Self.text)
                 } else {
@@ -110,7 +111,7 @@ import Testing
         _ bytes: [UInt8], _ what: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(throws: GzipFault.malformed, Comment(rawValue: what), sourceLocation: sourceLocation) {
-            try Gzip.inflate(bytes, limit: 100)
+            try Gzip.inflate(bytes, limit: 65_536)
         }
     }
 }

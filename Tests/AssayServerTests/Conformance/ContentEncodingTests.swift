@@ -1,4 +1,5 @@
 import AssayServer
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -105,7 +106,7 @@ import Testing
             let listener = try await live.http.post(path, [UInt8](repeating: 0x20, count: 65_537))
             #expect(tooLarge.body == listener.body)
             let largest = try await live.http.post(path, most, headers: headers)
-            try expectError(largest, 400, "INVALID_ARGUMENT", "INVALID_JSON")
+            try expectError(largest, 400, "INVALID_ARGUMENT", "MISSING_FIELD")
         }
     }
 
