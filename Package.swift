@@ -39,18 +39,22 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         library("Cryptography", ["COpenSSL"]),
         library("AppAttest", ["Cryptography", "Encodings"]),
         library("AppAttestSimulator", ["AppAttest", "Cryptography", "Encodings"]),
         library("Encodings"),
+        library("Compression", ["CZlib"]),
         library("StrictJSON"),
         library("AppCheckTokens", ["Cryptography", "Encodings", "StrictJSON"]),
         library("AppCheck", ["AppAttest", "AppCheckTokens", "Cryptography", "Encodings"]),
         library("Storage", ["AppAttest", "AppCheck", "CSQLite"]),
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CMicrohttpd"]),
-        library("AppCheckAPI", ["AppAttest", "AppCheck", "AppCheckTokens", "Encodings", "HTTP", "StrictJSON"]),
+        library(
+            "AppCheckAPI",
+            ["AppAttest", "AppCheck", "AppCheckTokens", "Compression", "Encodings", "HTTP", "StrictJSON"]),
         library("Telemetry", ["StrictJSON"]),
         library(
             "AssayServer",
@@ -77,8 +81,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckAPI", "AppCheckTokens", "Cryptography",
-                "Encodings", "HTTP", "StrictJSON", "TestSupport",
+                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckAPI", "AppCheckTokens", "Compression",
+                "Cryptography", "Encodings", "HTTP", "StrictJSON", "TestSupport",
             ],
             path: "Fuzz/Targets", swiftSettings: testing),
         tests("FuzzCorpusTests", ["FuzzTargets", "TestSupport"]),
@@ -89,6 +93,7 @@ let package = Package(
                 "AppAttest", "AppAttestSimulator", "AppCheck", "Cryptography", "Encodings", "Storage", "TestSupport",
             ]),
         tests("EncodingsTests", ["Encodings"]),
+        tests("CompressionTests", ["Compression", "TestSupport"]),
         tests("CryptographyTests", ["Cryptography", "TestSupport"]),
         tests(
             "AppCheckTests",

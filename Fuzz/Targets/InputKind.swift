@@ -24,6 +24,8 @@ public enum InputKind: String, CaseIterable, Sendable {
     case pem
     /// The address of a client or the origin of a page, in a header.
     case address
+    /// A body with the content coding gzip.
+    case gzip
 
     /// Gives the input to the parsers of this kind. They may refuse it; they must not trap.
     /// - Throws: ``BrokenPromise`` when an answer contradicts what the parsers promise.
@@ -40,6 +42,7 @@ public enum InputKind: String, CaseIterable, Sendable {
         case .token: try TokenInput.check(input)
         case .pem: try PEMInput.check(input)
         case .address: try AddressInput.check(input)
+        case .gzip: try GzipInput.check(input)
         }
     }
 }

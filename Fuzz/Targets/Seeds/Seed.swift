@@ -19,6 +19,7 @@ extension InputKind {
         case .token: TokenSeeds.tokens
         case .pem: try TokenSeeds.keys()
         case .address: MessageSeeds.addresses
+        case .gzip: GzipSeeds.bodies
         }
     }
 
@@ -27,7 +28,7 @@ extension InputKind {
         switch self {
         case .cbor, .authenticatorData: try objects(in: SeedObject.real())
         case .certificate: try objects(in: SeedObject.real()) + SeedObject.loneCertificates()
-        case .json, .path, .message, .query, .value, .token, .pem, .address: []
+        case .json, .path, .message, .query, .value, .token, .pem, .address, .gzip: []
         }
     }
 
@@ -38,7 +39,7 @@ extension InputKind {
             case .authenticatorData: object.authenticatorData.map { [Seed(name: object.name, bytes: $0)] } ?? []
             case .certificate:
                 object.certificates.enumerated().map { Seed(name: "\(object.name)-\($0)", bytes: $1) }
-            case .json, .path, .message, .query, .value, .token, .pem, .address: []
+            case .json, .path, .message, .query, .value, .token, .pem, .address, .gzip: []
             }
         }
     }

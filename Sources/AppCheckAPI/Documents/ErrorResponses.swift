@@ -7,7 +7,7 @@ enum ErrorResponses {
     static func statuses(of method: APIMethod) -> [Int] {
         var statuses = [400, 429, 500, 503]
         if !method.template.captures.isEmpty { statuses.append(404) }
-        if method.request != nil { statuses += [413, 417] }
+        if method.request != nil { statuses += [413, 415, 417] }
         switch method.access {
         case .anyone: break
         case .apps: statuses.append(403)
@@ -55,7 +55,12 @@ enum ErrorResponses {
         (403, "The caller may not do this, or what an app showed was not accepted.", []),
         (404, "There is no such project or resource.", []),
         (409, "The resource is there already, or was changed by others meanwhile.", []),
-        (413, "The body is too long.", []), (417, "Only the expectation `100-continue` can be met.", []),
+        (413, "The body is too long, as it was sent or inflated.", []),
+        (
+            415, "The body has another content coding than gzip.",
+            [header("Accept-Encoding", "The content coding that is understood: `gzip`", "string")]
+        ),
+        (417, "Only the expectation `100-continue` can be met.", []),
         (429, "Too many requests of one kind from one address.", [retryAfter]),
         (500, "A fault of the server's own.", []),
         (503, "The server cannot reach or write its database, or is stopping.", [retryAfter]),

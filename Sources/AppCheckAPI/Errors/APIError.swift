@@ -39,6 +39,8 @@ package struct APIError: Error, Sendable, Equatable {
         case methodNotAllowed = "METHOD_NOT_ALLOWED"
         case malformedRequest = "MALFORMED_REQUEST"
         case bodyTooLarge = "BODY_TOO_LARGE"
+        case malformedEncoding = "MALFORMED_ENCODING"
+        case unsupportedEncoding = "UNSUPPORTED_ENCODING"
         case expectationFailed = "EXPECTATION_FAILED"
         case requestTimeout = "REQUEST_TIMEOUT"
         case rateLimited = "RATE_LIMITED"

@@ -30,12 +30,12 @@ package struct AppCheckService: Sendable {
 
     package func answer(_ request: HTTPRequest) async -> HTTPResponse {
         if CrossOrigin.isPreflight(request), let response = preflight(request) { return response }
-        let request = MethodOverride.resolve(request)
+        let meant = MethodOverride(request)
         var writer = ResponseWriter()
         do throws(APIError) {
-            let (route, captures) = try find(request, &writer)
+            let (route, captures) = try find(meant.request, &writer)
             // On a line of its own: the call changes what the writer knows of the request.
-            let answer = try await answer(request, route, captures, &writer)
+            let answer = try await answer(meant, route, captures, &writer)
             return writer.response(answer)
         } catch {
             writer.parameters = SystemParameters.look(request.target)
@@ -72,8 +72,9 @@ package struct AppCheckService: Sendable {
 
     /// Lets the caller in and reads the request, the cheapest check first; only then is the method asked.
     private func answer(
-        _ request: HTTPRequest, _ route: APIRoute, _ captures: RouteCaptures, _ writer: inout ResponseWriter
+        _ meant: MethodOverride, _ route: APIRoute, _ captures: RouteCaptures, _ writer: inout ResponseWriter
     ) async throws(APIError) -> APIAnswer {
+        let request = meant.request
         let (method, project) = (route.method, captures["project"])
         if method.isForBrowsers { writer.crossOriginHeaders = crossOrigin.headers(for: request) }
         try requests.admit(request, to: method, app: bucket(method, captures))
@@ -82,14 +83,14 @@ package struct AppCheckService: Sendable {
             caller = try await self.caller(of: request, for: permission, captures)
         }
         let (system, query) = try SystemParameters.read(
-            request.target, own: method.query, requiring: method.requiredQuery)
+            meant.target(), own: method.query, requiring: method.requiredQuery)
         writer.parameters = system
         if method.access == .apps {
             try await admitApp(request, key: system.apiKey, project: project ?? "")
         }
         var body = Message()
         if let schema = method.request {
-            body = try MessageReader.read(request.body, as: schema, requiring: method.required)
+            body = try MessageReader.read(RequestBody.read(request), as: schema, requiring: method.required)
         }
         return try await method.answer(
             APICall(

@@ -141,6 +141,7 @@ package final class AssayServer: Sendable {
         var listener = HTTPServerConfiguration()
         (listener.host, listener.port) = (configuration.host, configuration.port)
         listener.threads = Int(configuration.threads)
+        listener.maximumBodyBytes = RequestBody.maximumByteCount
         listener.connectionLimit = Int(configuration.maxConnections)
         listener.connectionLimitPerAddress = Int(configuration.maxConnectionsPerAddress)
         listener.headDeadline = .seconds(configuration.headDeadline)
