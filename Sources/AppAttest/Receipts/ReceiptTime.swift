@@ -1,9 +1,10 @@
-internal import FoundationEssentials
+package import FoundationEssentials
 
 /// The times in receipts: `2020-11-21T22:16:05.466Z`, ISO 8601 in UTC with no or up to nine digits of a second's fraction.
 /// Apple drops zeros at their end.
-enum ReceiptTime {
-    static func date(_ text: [UInt8]) -> Date? {
+package enum ReceiptTime {
+    /// Nil for text of another form, and for a time that does not exist.
+    package static func date(_ text: [UInt8]) -> Date? {
         // 19 characters to the second, and the Z.
         guard (20...30).contains(text.count), text.last == UInt8(ascii: "Z") else { return nil }
         for (index, separator) in [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":")] as [(Int, Unicode.Scalar)] {
