@@ -8,6 +8,8 @@ public enum InputKind: String, CaseIterable, Sendable {
     case authenticatorData = "authenticator-data"
     /// A certificate in DER, first of all the leaf of an attestation.
     case certificate
+    /// A receipt in BER, and the fields in it.
+    case receipt
     /// The body of a request.
     case json
     /// The target of a request line: path and query.
@@ -20,6 +22,7 @@ public enum InputKind: String, CaseIterable, Sendable {
         case .cbor: try CBORInput.check(input)
         case .authenticatorData: try AuthenticatorDataInput.check(input)
         case .certificate: try CertificateInput.check(input)
+        case .receipt: try ReceiptInput.check(input)
         case .json: try JSONInput.check(input)
         case .path: try PathInput.check(input)
         }
