@@ -8,6 +8,8 @@ public enum InputKind: String, CaseIterable, Sendable {
     case authenticatorData = "authenticator-data"
     /// A certificate in DER, first of all the leaf of an attestation.
     case certificate
+    /// A receipt in BER, and the fields in it.
+    case receipt
     /// JSON, as the body of a request or a part of a token.
     case json
     /// The target of a request line: path and query.
@@ -34,6 +36,7 @@ public enum InputKind: String, CaseIterable, Sendable {
         case .cbor: try CBORInput.check(input)
         case .authenticatorData: try AuthenticatorDataInput.check(input)
         case .certificate: try CertificateInput.check(input)
+        case .receipt: try ReceiptInput.check(input)
         case .json: try JSONInput.check(input)
         case .path: try PathInput.check(input)
         case .message: try MessageInput.check(input)

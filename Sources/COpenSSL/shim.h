@@ -28,6 +28,10 @@ static inline STACK_OF(X509) *assay_x509_stack_new(void) { return sk_X509_new_nu
 static inline int assay_x509_stack_push(STACK_OF(X509) *stack, X509 *certificate) {
     return sk_X509_push(stack, certificate);
 }
+static inline int assay_x509_stack_count(const STACK_OF(X509) *stack) { return sk_X509_num(stack); }
+static inline X509 *assay_x509_stack_value(const STACK_OF(X509) *stack, int index) {
+    return sk_X509_value(stack, index);
+}
 static inline void assay_x509_stack_free_all(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
 static inline int assay_gcm_set_tag(EVP_CIPHER_CTX *context, int count, void *tag) {
     return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, count, tag);

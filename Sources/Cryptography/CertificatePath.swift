@@ -16,9 +16,11 @@ package enum CertificatePath {
     /// Validates a path from `target` over any of `intermediates` to any of `anchors`, all DER.
     /// - Parameter time: seconds since 1970 to judge all certificates at; nil leaves validity periods unchecked, for
     ///   callers that keep the result and compare the periods themselves.
+    /// - Returns: the path that was found, DER: the target first, the anchor last.
+    @discardableResult
     package static func validate(
         _ target: [UInt8], intermediates: [[UInt8]] = [], anchors: [[UInt8]], at time: Int64?
-    ) throws(Refusal) {
+    ) throws(Refusal) -> [[UInt8]] {
         let leaf = try parse(target)
         let untrusted = try CertificateStack(intermediates)
         guard let store = unsafe X509_STORE_new() else { throw outOfMemory }
@@ -40,6 +42,20 @@ package enum CertificatePath {
         let result = unsafe X509_verify_cert(context)
         ERR_clear_error()
         guard result == 1 else { throw unsafe refusal(X509_STORE_CTX_get_error(context)) }
+        guard let chain = unsafe X509_STORE_CTX_get0_chain(context) else { throw outOfMemory }
+        var path: [[UInt8]] = []
+        for index in 0..<(unsafe assay_x509_stack_count(chain)) {
+            path.append(try unsafe encoding(of: assay_x509_stack_value(chain, index)))
+        }
+        return path
+    }
+
+    private static func encoding(of certificate: OpaquePointer?) throws(Refusal) -> [UInt8] {
+        var output: UnsafeMutablePointer<UInt8>?
+        let count = unsafe i2d_X509(certificate, &output)
+        guard count > 0, let bytes = unsafe output else { throw outOfMemory }
+        defer { unsafe CRYPTO_free(bytes, nil, 0) }
+        return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 
     private static let outOfMemory = Refusal(kind: .other, explanation: "libcrypto could not allocate")

@@ -97,10 +97,4 @@ import Testing
             }
         }
     }
-
-    @Test("carries a receipt that says it is none") func receipt() throws {
-        let receipt = try parts(of: Specimen.device(.iOS14)).receipt
-        #expect(receipt.count == 100)
-        #expect(receipt.starts(with: Array("simulated receipt, not signed by anybody".utf8)))
-    }
 }

@@ -54,3 +54,29 @@ extension AssertionDamage {
         }
     }
 }
+
+extension ReceiptDamage {
+    /// What `verify_cases.py` says; see ``AttestationDamage/independentVerdict``.
+    var independentVerdict: String {
+        switch self {
+        // It measures nothing, counts no certificates, and takes pieces for octets whatever their type.
+        case .oversized, .tooManyCertificates, .pieceOfOtherType, .trailingByte: "valid"
+        // It accepts a signature beside the attributes, as in one receipt of 2020.
+        case .attributesNotCovered: "valid"
+        // It notes marks without demanding them, and follows the issuers' names alone.
+        case .signerNotMarked, .signerMayNotSign, .signerOfAttestations, .certificateForeign: "valid"
+        // It reads no version, and compares neither hash nor environment.
+        case .fieldOfOtherVersion, .clientHashOther, .environmentOther: "valid"
+        case .empty, .endMissing: "error:IndexError"
+        case .truncated: "invalid:ber-truncated"
+        case .nestedTooDeep: "error:RecursionError"
+        case .primitiveIndefinite: "invalid:ber-indefinite-primitive"
+        case .createdMissing: "invalid:cbor"
+        case .createdMalformed, .certificateMalformed: "error:ValueError"
+        case .signerTwice, .signerMissing, .serialNumberOther, .signerCertificateMissing, .signatureBit, .contentEdited,
+            .attributesOfOtherContent, .authorityForeign, .signerCertificateBit, .signerExpired, .signerNotYetValid,
+            .contentNotSet, .contentTrailingByte, .fieldTwice, .typeOther, .appOther, .keyOther:
+            "invalid:\(expectedCheck)"
+        }
+    }
+}

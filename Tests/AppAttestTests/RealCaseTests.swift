@@ -4,14 +4,14 @@ import TestSupport
 
 @Suite("Real device data", .enabled(if: CaseFolder.isPresent, "no case folder: set ASSAY_CASES"))
 struct RealCaseTests {
-    static let judged = (try? ["attestation", "assertion"].flatMap(CaseFolder.names(kind:))) ?? []
+    static let judged = CaseFolder.names
 
     @Test("The folder holds the cases it should, and their number is told") func count() {
         print("real cases judged: \(Self.judged.count) in \(CaseFolder.path)")
         #expect(Self.judged.count >= 30)
     }
 
-    @Test("Every attestation and assertion gets its expected verdict", arguments: judged)
+    @Test("Every object gets its expected verdict", arguments: judged)
     func verdict(_ name: String) throws {
         let specimen = try AppAttestCase(json: CaseFolder.contents(of: name))
         let verdict = specimen.judge(with: AttestationVerifier(), AssertionVerifier())

@@ -7,7 +7,7 @@ import TestSupport
         "app list", "app show", "app update", "app remove", "api-key create", "api-key list", "api-key update",
         "api-key remove", "debug-token create", "debug-token list", "debug-token remove", "custom-key add",
         "custom-key list", "custom-key remove", "service list", "service set", "token create", "token list",
-        "token revoke", "audit list", "verify", "simulate", "version",
+        "token revoke", "audit list", "verify", "receipt show", "simulate", "version",
     ]
 
     @Test("names all of its commands") func overview() async throws {
@@ -52,7 +52,13 @@ import TestSupport
                 ["simulate", "--server", "x", "--project", "p", "--app", "a", "--assertions", "-1"],
                 "--assertions: expected a number from 0 to 10000"
             ),
-            (["verify", "--kind", "receipt", "x"], "--kind: expected attestation or assertion"),
+            (
+                ["verify", "--kind", "token", "x"],
+                "--kind: expected attestation, assertion, receipt, leafCertificate"
+            ),
+            (["verify", "--receipts", "lenient", "x"], "--receipts lenient: expected standard, strict, archive"),
+            (["receipt"], "receipt needs a second word: receipt show"),
+            (["receipt", "show"], "FILE is missing"),
             (["verify", "--json", "--explain", "x"], "--json has every step already: leave --explain out"),
         ]) func misuse(_ words: [String], _ message: String) async throws
     {

@@ -25,7 +25,7 @@ import Testing
 
     @Test(
         "for every object of a real device", .enabled(if: CaseFolder.isPresent, "no case folder: set ASSAY_CASES"),
-        arguments: [InputKind.cbor, .authenticatorData, .certificate])
+        arguments: [InputKind.cbor, .authenticatorData, .certificate, .receipt])
     func real(_ kind: InputKind) throws {
         let seeds = try kind.realSeeds()
         #expect(!seeds.isEmpty)

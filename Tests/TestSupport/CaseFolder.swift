@@ -48,11 +48,13 @@ package struct CaseDocument: Codable, Sendable {
     package var assertion: String?
     package var publicKey: String?
     package var certificate: String?
+    package var receipt: String?
     package var previousCounter: UInt32?
     package var counter: UInt32?
     package var validAt: String?
     package var expected: String?
     package var rootCertificates: [String]?
+    package var receiptRootCertificates: [String]?
 
     package init(
         kind: String, teamId: String, bundleId: String, environment: String, keyId: String? = nil,

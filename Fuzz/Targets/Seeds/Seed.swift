@@ -11,6 +11,7 @@ extension InputKind {
     public func mintedSeeds() throws -> [Seed] {
         switch self {
         case .cbor, .authenticatorData, .certificate: try objects(in: SeedObject.minted())
+        case .receipt: try ReceiptSeeds.minted()
         case .json: TextSeeds.bodies
         case .path: TextSeeds.targets
         case .message: MessageSeeds.bodies + TextSeeds.bodies
@@ -28,6 +29,7 @@ extension InputKind {
         switch self {
         case .cbor, .authenticatorData: try objects(in: SeedObject.real())
         case .certificate: try objects(in: SeedObject.real()) + SeedObject.loneCertificates()
+        case .receipt: try ReceiptSeeds.real()
         case .json, .path, .message, .query, .value, .token, .pem, .address, .gzip: []
         }
     }
@@ -39,7 +41,7 @@ extension InputKind {
             case .authenticatorData: object.authenticatorData.map { [Seed(name: object.name, bytes: $0)] } ?? []
             case .certificate:
                 object.certificates.enumerated().map { Seed(name: "\(object.name)-\($0)", bytes: $1) }
-            case .json, .path, .message, .query, .value, .token, .pem, .address, .gzip: []
+            case .receipt, .json, .path, .message, .query, .value, .token, .pem, .address, .gzip: []
             }
         }
     }

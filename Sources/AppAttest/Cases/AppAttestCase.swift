@@ -2,26 +2,32 @@ public import FoundationEssentials
 
 /// One object to judge, with everything needed to judge it: format version 1 of a case file.
 ///
-/// The JSON object has `kind` (`attestation` or `assertion`), `teamId`, `bundleId`, `environment`, `keyId` (base64),
-/// `clientDataHash` or `clientData` (base64), the object (`attestationObject`, or `assertion` with `publicKey` (PEM) and
-/// `previousCounter`), `validAt` (RFC 3339), and if wanted `expected` and `rootCertificates` (PEM texts).
+/// The JSON object has `kind` (`attestation`, `assertion`, `receipt` or `leafCertificate`), `teamId`, `bundleId`,
+/// `environment`, `keyId` (base64), `clientDataHash` or `clientData` (base64), the object (`attestationObject`;
+/// `assertion` with `publicKey` (PEM) and `previousCounter`; `receipt` with `publicKey`; `certificate`), `validAt`
+/// (RFC 3339), and if wanted `expected`, `rootCertificates` and `receiptRootCertificates` (PEM texts).
 public struct AppAttestCase: Sendable {
     /// What is judged.
     public enum Subject: Sendable {
-        case attestation(object: [UInt8], keyID: [UInt8], validAt: Date)
-        case assertion(object: [UInt8], publicKey: [UInt8], previousCounter: UInt32)
+        case attestation(object: [UInt8], keyID: [UInt8], clientDataHash: [UInt8], validAt: Date)
+        case assertion(object: [UInt8], publicKey: [UInt8], clientDataHash: [UInt8], previousCounter: UInt32)
+        /// The client data hash is compared where the file has one.
+        case receipt(object: [UInt8], publicKey: [UInt8], clientDataHash: [UInt8]?, validAt: Date)
+        /// The leaf of an attestation without the rest; Apple's intermediate is known.
+        case leafCertificate(der: [UInt8], keyID: [UInt8], validAt: Date)
     }
 
     /// The object, and what belongs to its kind alone.
     public let subject: Subject
     /// The app that is expected.
     public let appID: AppID
-    /// The environment that is expected.
-    public let environment: AttestationEnvironment
-    /// What went into the nonce: as many bytes as the file says, 32 as a rule.
-    public let clientDataHash: [UInt8]
+    /// The environment that is expected; nil for a leaf certificate alone, which names none.
+    public let environment: AttestationEnvironment?
     /// Where chains must end: Apple's root unless the file names others.
     public let trustAnchors: [TrustAnchor]
+    /// Where the certificates of receipts must end: Apple's root unless the file names others. Nil when the receipt in an
+    /// attestation is not judged, for the file has roots for attestations alone.
+    public let receiptTrustAnchors: [TrustAnchor]?
     /// `valid` or `invalid:<check>`, where the file says what the verdict should be.
     public let expected: String?
 
@@ -41,11 +47,20 @@ public struct AppAttestCase: Sendable {
         case "attestation":
             subject = .attestation(
                 object: try fields.base64("attestationObject", fields.attestationObject),
-                keyID: try fields.base64("keyId", fields.keyId), validAt: try fields.moment())
+                keyID: try fields.base64("keyId", fields.keyId), clientDataHash: try fields.effectiveClientDataHash(),
+                validAt: try fields.moment())
         case "assertion":
             subject = .assertion(
                 object: try fields.base64("assertion", fields.assertion), publicKey: try fields.publicKeyPoint(),
-                previousCounter: try fields.storedCounter())
+                clientDataHash: try fields.effectiveClientDataHash(), previousCounter: try fields.storedCounter())
+        case "receipt":
+            subject = .receipt(
+                object: try fields.base64("receipt", fields.receipt), publicKey: try fields.publicKeyPoint(),
+                clientDataHash: try fields.optionalClientDataHash(), validAt: try fields.moment())
+        case "leafCertificate":
+            subject = .leafCertificate(
+                der: try fields.base64("certificate", fields.certificate),
+                keyID: try fields.base64("keyId", fields.keyId), validAt: try fields.moment())
         case let kind:
             throw CaseFileError(
                 .kindNotJudged, "cases of kind \"\(printable(kind, limit: 40))\" are not judged by this version")
@@ -53,42 +68,31 @@ public struct AppAttestCase: Sendable {
         appID = AppID(
             teamID: try fields.required("teamId", fields.teamId),
             bundleID: try fields.required("bundleId", fields.bundleId))
-        guard let environment = AttestationEnvironment(rawValue: try fields.required("environment", fields.environment))
-        else { throw CaseFileError(.malformed, "environment: expected production or development") }
-        self.environment = environment
-        clientDataHash = try fields.effectiveClientDataHash()
+        environment = fields.kind == "leafCertificate" ? nil : try fields.expectedEnvironment()
         trustAnchors = try fields.anchors()
+        receiptTrustAnchors = try fields.receiptAnchors()
         expected = fields.expected
     }
 
-    /// Judges the object, with every step on the way.
-    public func judge(with attestations: AttestationVerifier, _ assertions: AssertionVerifier) -> CaseVerdict {
+    /// What the file calls the subject.
+    public var kind: String {
         switch subject {
-        case .attestation(let object, let keyID, let validAt):
-            let judgement = attestations.judge(
-                object, keyID: keyID, clientDataHash: clientDataHash,
-                expecting: AttestationExpectation(
-                    appIDs: [appID], environments: [environment], trustAnchors: trustAnchors),
-                at: validAt)
-            return CaseVerdict(rejection: judgement.rejection, trace: judgement.trace)
-        case .assertion(let object, let publicKey, let previousCounter):
-            let judgement = assertions.judge(
-                object, clientDataHash: clientDataHash, publicKey: publicKey, appID: appID,
-                previousCounter: previousCounter)
-            return CaseVerdict(rejection: judgement.rejection, trace: judgement.trace)
+        case .attestation: "attestation"
+        case .assertion: "assertion"
+        case .receipt: "receipt"
+        case .leafCertificate: "leafCertificate"
         }
     }
-}
 
-/// What came of judging a case.
-public struct CaseVerdict: Sendable {
-    /// Nil for a valid object.
-    public let rejection: Rejection?
-    /// Every step on the way.
-    public let trace: VerificationTrace
-
-    /// `valid`, or `invalid:` and the check that failed: the words of a case file's `expected`.
-    public var text: String { rejection.map { "invalid:\($0.reason.check)" } ?? "valid" }
+    /// Whether chains may end at roots that the file itself brings, which anybody can make.
+    public var bringsRoots: Bool {
+        switch subject {
+        case .attestation:
+            trustAnchors != [.appleAppAttestationRootCA] || receiptTrustAnchors.map { $0 != [.appleRootCAG3] } ?? false
+        case .assertion, .leafCertificate: trustAnchors != [.appleAppAttestationRootCA]
+        case .receipt: receiptTrustAnchors != [.appleRootCAG3]
+        }
+    }
 }
 
 /// A case file that cannot be judged.
@@ -97,7 +101,7 @@ public struct CaseFileError: Error, Sendable, Equatable, CustomStringConvertible
     public enum Code: Sendable, Hashable {
         /// Not JSON, or a field is missing or of another shape.
         case malformed
-        /// A kind of case that this version does not judge, such as a receipt.
+        /// A kind of case that this version does not judge.
         case kindNotJudged
     }
 
@@ -114,14 +118,4 @@ public struct CaseFileError: Error, Sendable, Equatable, CustomStringConvertible
 
     /// Whether both are of one code.
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
-}
-
-extension Judgement {
-    /// Nil when the object was accepted.
-    public var rejection: Rejection? {
-        switch result {
-        case .success: nil
-        case .failure(let rejection): rejection
-        }
-    }
 }

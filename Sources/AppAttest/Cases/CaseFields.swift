@@ -12,11 +12,14 @@ struct CaseFields: Decodable {
     let clientDataHash: String?
     let attestationObject: String?
     let assertion: String?
+    let receipt: String?
+    let certificate: String?
     let publicKey: String?
     let previousCounter: Int64?
     let validAt: String?
     let expected: String?
     let rootCertificates: [String]?
+    let receiptRootCertificates: [String]?
 
     init(json: [UInt8]) throws(CaseFileError) {
         do {
@@ -78,15 +81,37 @@ struct CaseFields: Decodable {
         return hash
     }
 
+    /// Nil where the file does not say.
+    func optionalClientDataHash() throws(CaseFileError) -> [UInt8]? {
+        clientData == nil && clientDataHash == nil ? nil : try effectiveClientDataHash()
+    }
+
     func anchors() throws(CaseFileError) -> [TrustAnchor] {
-        guard let rootCertificates else { return [.appleAppAttestationRootCA] }
+        try anchors("rootCertificates", rootCertificates) ?? [.appleAppAttestationRootCA]
+    }
+
+    /// Nil for an attestation with roots of its own and none for receipts: it may hold what was never meant to be one.
+    func receiptAnchors() throws(CaseFileError) -> [TrustAnchor]? {
+        if let anchors = try anchors("receiptRootCertificates", receiptRootCertificates) { return anchors }
+        return kind == "attestation" && rootCertificates != nil ? nil : [.appleRootCAG3]
+    }
+
+    private func anchors(_ name: String, _ pems: [String]?) throws(CaseFileError) -> [TrustAnchor]? {
+        guard let pems else { return nil }
         var anchors: [TrustAnchor] = []
-        for pem in rootCertificates {
+        for pem in pems {
             do { anchors.append(try TrustAnchor(pem: pem)) } catch {
-                throw CaseFileError(.malformed, "rootCertificates: \(error.reason)")
+                throw CaseFileError(.malformed, "\(name): \(error.reason)")
             }
         }
         return anchors
+    }
+
+    func expectedEnvironment() throws(CaseFileError) -> AttestationEnvironment {
+        guard let environment = AttestationEnvironment(rawValue: try required("environment", environment)) else {
+            throw CaseFileError(.malformed, "environment: expected production or development")
+        }
+        return environment
     }
 
     /// The point in a PEM `PUBLIC KEY` block (RFC 7468).

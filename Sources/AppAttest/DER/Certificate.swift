@@ -11,6 +11,8 @@ package struct Certificate: Sendable {
         package let value: [UInt8]
     }
 
+    /// Contents of the serial number's INTEGER, as they are: compared byte for byte.
+    package let serialNumber: [UInt8]
     /// What the signature covers: the encoding of `tbsCertificate`.
     package let signedBytes: [UInt8]
     /// Object identifier of the signature algorithm, the same inside and outside.
@@ -43,7 +45,7 @@ package struct Certificate: Sendable {
         guard let version = try fields.nextContext(0, constructed: true), version.contents == [0x02, 0x01, 0x02] else {
             throw Malformed("certificate: not version 3")
         }
-        _ = try fields.next(.integer).integerBytes()
+        serialNumber = try fields.next(.integer).integerBytes()
         guard try fields.next(.sequence) == algorithm else {
             throw Malformed("certificate: the signature algorithm inside differs from the one outside")
         }

@@ -12,6 +12,9 @@ extension Certificate {
         static let applicationClaims = "1.2.840.113635.100.8.5"
         static let keyAccessControl = "1.2.840.113635.100.8.6"
         static let deviceClaims = "1.2.840.113635.100.8.7"
+        /// Apple's marks on the signer of receipts, and on the authority that issued it.
+        static let receiptSigner = "1.2.840.113635.100.12.15"
+        static let receiptSignerAuthority = "1.2.840.113635.100.6.2.3"
     }
 
     package struct BasicConstraints: Equatable {
@@ -32,12 +35,18 @@ extension Certificate {
     }
 
     /// Whether the key may sign certificates. False when the extension is absent: authorities must have it.
-    package func maySignCertificates() throws(Malformed) -> Bool {
-        guard let found = extensions[ExtensionID.keyUsage] else { return false }
+    package func maySignCertificates() throws(Malformed) -> Bool { try keyUsage().contains(5) }
+
+    /// Whether the key may sign what is no certificate. False when the extension is absent.
+    package func maySignData() throws(Malformed) -> Bool { try keyUsage().contains(0) }
+
+    /// The bits that are set (RFC 5280 section 4.2.1.3); none when the extension is absent.
+    private func keyUsage() throws(Malformed) -> Set<Int> {
+        guard let found = extensions[ExtensionID.keyUsage] else { return [] }
         var outer = DERReader(found.value, "keyUsage")
         let bits = try outer.next(.bitString).namedBits()
         try outer.finish()
-        return bits.contains(5)
+        return bits
     }
 
     package func subjectKeyIdentifier() throws(Malformed) -> [UInt8]? {

@@ -65,7 +65,7 @@ package struct DERReader {
             let start = reader.offset
             let identifier = try reader.byte()
             guard identifier & 0xDF != 0 else { throw Malformed("the tag that ends indefinite lengths") }
-            let tagNumber = try tagNumber(identifier)
+            let tagNumber = try Self.tagNumber(identifier, from: &reader)
             let length = try length()
             let contents = try reader.take(length)
             guard let tagClass = DERElement.TagClass(rawValue: identifier >> 6) else {
@@ -101,7 +101,8 @@ package struct DERReader {
         DERReader(try next(.sequence).contents, what)
     }
 
-    private mutating func tagNumber(_ identifier: UInt8) throws(Malformed) -> UInt32 {
+    /// The number of a tag whose identifier octet was read, in its shortest form as BER demands it too.
+    static func tagNumber(_ identifier: UInt8, from reader: inout ByteReader) throws(Malformed) -> UInt32 {
         guard identifier & 0x1F == 0x1F else { return UInt32(identifier & 0x1F) }
         var number: UInt32 = 0
         for position in 0..<4 {

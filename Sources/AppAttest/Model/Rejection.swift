@@ -25,7 +25,7 @@ public struct Rejection: Error, Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// The closed set of reasons for which an attestation or assertion is refused.
+/// The closed set of reasons for which an attestation, assertion or receipt is refused.
 public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
     case objectTooLarge = "OBJECT_TOO_LARGE"
     case malformedCBOR = "MALFORMED_CBOR"
@@ -55,6 +55,25 @@ public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
     case counterStale = "COUNTER_STALE"
     case challengeMismatch = "CHALLENGE_MISMATCH"
 
+    case malformedReceipt = "MALFORMED_RECEIPT"
+    case receiptSignerCount = "RECEIPT_SIGNER_COUNT"
+    case receiptSignerUnknown = "RECEIPT_SIGNER_UNKNOWN"
+    case receiptSignatureInvalid = "RECEIPT_SIGNATURE_INVALID"
+    case receiptAttributesNotCovered = "RECEIPT_ATTRIBUTES_NOT_COVERED"
+    case receiptChainUntrusted = "RECEIPT_CHAIN_UNTRUSTED"
+    case receiptIssuerNotAuthority = "RECEIPT_ISSUER_NOT_AUTHORITY"
+    case receiptSignerNotMarked = "RECEIPT_SIGNER_NOT_MARKED"
+    case receiptChainNotYetValid = "RECEIPT_CHAIN_NOT_YET_VALID"
+    case receiptChainExpired = "RECEIPT_CHAIN_EXPIRED"
+    case malformedReceiptPayload = "MALFORMED_RECEIPT_PAYLOAD"
+    case receiptFieldTwice = "RECEIPT_FIELD_TWICE"
+    case receiptTypeUnexpected = "RECEIPT_TYPE_UNEXPECTED"
+    case receiptAppMismatch = "RECEIPT_APP_MISMATCH"
+    case receiptNotFresh = "RECEIPT_NOT_FRESH"
+    case receiptKeyMismatch = "RECEIPT_KEY_MISMATCH"
+    case receiptClientDataMismatch = "RECEIPT_CLIENT_DATA_MISMATCH"
+    case receiptEnvironmentMismatch = "RECEIPT_ENVIRONMENT_MISMATCH"
+
     /// The short name that case files use after `invalid:`.
     public var check: String {
         switch self {
@@ -83,6 +102,22 @@ public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
         case .malformedPublicKey: "public-key"
         case .signatureInvalid: "signature"
         case .challengeMismatch: "client-data"
+        case .malformedReceipt: "receipt"
+        case .receiptSignerCount: "receipt-signer-count"
+        case .receiptSignerUnknown: "receipt-signer-cert"
+        case .receiptSignatureInvalid, .receiptAttributesNotCovered: "receipt-signature"
+        case .receiptChainUntrusted: "chain-signature"
+        case .receiptIssuerNotAuthority: "chain-not-ca"
+        case .receiptSignerNotMarked: "receipt-signer-marker"
+        case .receiptChainNotYetValid, .receiptChainExpired: "chain-validity"
+        case .malformedReceiptPayload: "receipt-payload"
+        case .receiptFieldTwice: "receipt-duplicate-field"
+        case .receiptTypeUnexpected: "receipt-type"
+        case .receiptAppMismatch: "receipt-app-id"
+        case .receiptNotFresh: "receipt-age"
+        case .receiptKeyMismatch: "receipt-public-key"
+        case .receiptClientDataMismatch: "receipt-client-hash"
+        case .receiptEnvironmentMismatch: "receipt-environment"
         }
     }
 }

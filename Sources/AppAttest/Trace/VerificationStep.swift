@@ -18,6 +18,15 @@ public enum VerificationStep: Hashable, Sendable, CaseIterable {
     case assertedExtensions
     case counterAdvance
 
+    case receiptContainer
+    case receiptSignature
+    case receiptChain
+    case receiptFields
+    case receiptApp
+    case receiptMoment
+    case receiptKey
+    case receiptConsistency
+
     static let attestation: [VerificationStep] = [
         .attestationObject, .certificateChain, .nonce, .keyID, .relyingParty, .counterZero, .environment,
         .credentialID, .consistency, .extensions,
@@ -25,8 +34,17 @@ public enum VerificationStep: Hashable, Sendable, CaseIterable {
     static let assertion: [VerificationStep] = [
         .assertionObject, .clientData, .signature, .assertedApp, .assertedExtensions, .counterAdvance,
     ]
+    static let receipt: [VerificationStep] = [
+        .receiptContainer, .receiptSignature, .receiptChain, .receiptFields, .receiptApp, .receiptMoment, .receiptKey,
+        .receiptConsistency,
+    ]
+    /// The steps that need no expectation: whether Apple made the receipt at the moment it says.
+    static let authenticReceipt: [VerificationStep] = [
+        .receiptContainer, .receiptSignature, .receiptChain, .receiptFields, .receiptMoment,
+    ]
 
-    /// The number of the step in Apple's list of nine (A) or six (S); A0 and S0 is reading the object, X what follows.
+    /// The number of the step in Apple's list of nine (A), six (S) or six (R); A0, S0 and R0 is reading the object, X what
+    /// follows.
     public var code: String {
         switch self {
         case .attestationObject: "A0"
@@ -45,6 +63,14 @@ public enum VerificationStep: Hashable, Sendable, CaseIterable {
         case .assertedApp: "S4"
         case .assertedExtensions: "SX1"
         case .counterAdvance: "S5"
+        case .receiptContainer: "R0"
+        case .receiptSignature: "R1"
+        case .receiptChain: "R2"
+        case .receiptFields: "R3"
+        case .receiptApp: "R4"
+        case .receiptMoment: "R5"
+        case .receiptKey: "R6"
+        case .receiptConsistency: "RX1"
         }
     }
 
@@ -67,6 +93,15 @@ public enum VerificationStep: Hashable, Sendable, CaseIterable {
         case .assertedApp: "The request comes from the app that the key was attested for"
         case .assertedExtensions: "What the system says of the app's launch can be read"
         case .counterAdvance: "The request is newer than every one accepted before"
+        case .receiptContainer: "The bytes are a complete signed receipt"
+        case .receiptSignature: "The receipt was signed with the key that it names"
+        case .receiptChain: "The signer's certificates lead to a trusted root and are of the kind that signs receipts"
+        case .receiptFields: "Everything that a receipt must say is there and can be read"
+        case .receiptApp: "The receipt is for the app that is expected"
+        case .receiptMoment:
+            "The receipt was made while its signer's certificate was valid, and lately if it has just come"
+        case .receiptKey: "The receipt is for the attested key that is expected"
+        case .receiptConsistency: "Everything else in the receipt fits the attestation"
         }
     }
 }

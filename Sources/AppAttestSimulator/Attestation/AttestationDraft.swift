@@ -19,17 +19,12 @@ struct AttestationDraft {
     var finishLeaf: (_ der: [UInt8]) -> [UInt8] = { $0 }
     /// The certificates to send.
     var x5c: (_ leaf: [UInt8], _ issuer: [UInt8]) -> [[UInt8]] = { [$0, $1] }
-    var receipt: [UInt8] = Self.placeholderReceipt
+    /// What to send in the place of the receipt.
+    var receipt: [UInt8]?
     var arrangeStatement: ([CBOR.Entry]) -> [CBOR.Entry] = { $0 }
     var arrangeObject: ([CBOR.Entry]) -> [CBOR.Entry] = { $0 }
     /// The last touch to the whole object.
     var finish: (_ object: [UInt8]) -> [UInt8] = { $0 }
-
-    /// Bytes that nobody can take for a receipt: text, padded to 100 bytes.
-    private static let placeholderReceipt: [UInt8] = {
-        let text = Array("simulated receipt, not signed by anybody".utf8)
-        return text + [UInt8](repeating: UInt8(ascii: "."), count: 100 - text.count)
-    }()
 
     init(device: SimulatedDevice, clientDataHash: [UInt8], moment: Date) {
         (self.device, self.clientDataHash, self.moment) = (device, clientDataHash, moment.wholeSecond)
@@ -49,6 +44,8 @@ struct AttestationDraft {
         var leaf = leaf
         leaf.replace(with: nonce)
         let certificate = finishLeaf(try leaf.signed(by: issuer.key, digest: .sha256))
+        let receipt: [UInt8]
+        if let other = self.receipt { receipt = other } else { receipt = try self.receipt(for: certificate).encoded() }
         let statement = arrangeStatement([
             (.text("x5c"), .array(x5c(certificate, issuer.certificate).map { .bytes($0) })),
             (.text("receipt"), .bytes(receipt)),
@@ -58,6 +55,13 @@ struct AttestationDraft {
         entries.append((.text("attStmt"), .map(statement)))
         entries.append((.text("authData"), .bytes(authenticatorData)))
         return finish(CBOR.map(arrangeObject(entries)).encoded)
+    }
+
+    private func receipt(for leaf: [UInt8]) throws(CryptographyError) -> ReceiptDraft {
+        try ReceiptDraft(
+            device: device,
+            subject: ReceiptSubject(
+                type: .attest, leafCertificate: leaf, clientDataHash: clientDataHash, at: moment))
     }
 }
 

@@ -2,7 +2,8 @@ internal import Cryptography
 internal import FoundationEssentials
 
 extension SimulatedAuthority {
-    /// The authority as JSON: both certificates (DER) and both private keys (PKCS #8), in base64.
+    /// The authority as JSON: the certificates (DER) and private keys (PKCS #8) of root and intermediate, in base64. Those
+    /// of receipts are made anew under the root.
     ///
     /// Whoever reads it can make devices that servers trusting this authority accept; keep it as private as a key.
     /// - Throws: `cryptography`.

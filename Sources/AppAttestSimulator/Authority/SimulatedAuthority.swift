@@ -11,6 +11,8 @@ public struct SimulatedAuthority: Sendable {
     public let trustAnchor: TrustAnchor
     let root: Issuer
     let intermediate: Issuer
+    /// Made anew whenever the authority is read: receipts are trusted by the root.
+    let receiptIssuer: Issuer
 
     /// Makes a root and an intermediate with fresh keys.
     /// - Parameters:
@@ -36,7 +38,21 @@ public struct SimulatedAuthority: Sendable {
         } catch {
             throw SimulationError(.malformedAuthority, "the root is no certificate")
         }
+        receiptIssuer = try Self.receiptIssuer(under: root)
         (self.root, self.intermediate) = (root, intermediate)
+    }
+
+    /// An intermediate for receipts that lives as long as the root.
+    private static func receiptIssuer(under root: Issuer) throws(SimulationError) -> Issuer {
+        let certificate: Certificate
+        do { certificate = try Certificate(der: root.certificate) } catch {
+            throw SimulationError(.malformedAuthority, "the root is no certificate")
+        }
+        return try simulating { () throws(CryptographyError) in
+            try root.receiptIntermediate(
+                notBefore: Date(timeIntervalSince1970: TimeInterval(certificate.notBefore)),
+                notAfter: Date(timeIntervalSince1970: TimeInterval(certificate.notAfter)))
+        }
     }
 
     /// The root's certificate as PEM text.

@@ -35,7 +35,7 @@ extension CertificateDraft {
     private static let authorityKeyUsage = DER.bitString([0x06], unused: 1)
 
     /// 16 bytes, positive.
-    private static func randomSerialNumber() throws(CryptographyError) -> [UInt8] {
+    static func randomSerialNumber() throws(CryptographyError) -> [UInt8] {
         var bytes = try SecureRandom.bytes(16)
         bytes[0] = bytes[0] & 0x3F | 0x01
         return bytes

@@ -6,7 +6,7 @@ extension SimulatedDevice {
     /// - Parameters:
     ///   - clientDataHash: 32 bytes as a rule; whatever it is goes into the nonce as it stands.
     ///   - moment: when Apple's server would have signed; the leaf is valid from 24 hours before.
-    /// - Returns: CBOR, about 2 KB. Its receipt is a placeholder that no authority signed.
+    /// - Returns: CBOR, about 5 KB, with a receipt that was made at the moment.
     /// - Throws: `validity` when a certificate cannot name the moment; `cryptography`.
     public func attest(clientDataHash: [UInt8], at moment: Date) throws(SimulationError) -> [UInt8] {
         try attestation(clientDataHash, moment) { (_: inout AttestationDraft) throws(CryptographyError) in }
@@ -43,10 +43,7 @@ extension SimulatedDevice {
         _ clientDataHash: [UInt8], _ moment: Date,
         _ edit: (inout AttestationDraft) throws(CryptographyError) -> Void
     ) throws(SimulationError) -> [UInt8] {
-        let year: TimeInterval = 366 * 86_400
-        guard (moment - year).fitsCertificate, (moment + year).fitsCertificate else {
-            throw SimulationError(.validity, "a certificate cannot name that moment")
-        }
+        try requireNameable(moment)
         return try simulating { () throws(CryptographyError) in
             var draft = AttestationDraft(device: self, clientDataHash: clientDataHash, moment: moment)
             try edit(&draft)

@@ -32,6 +32,7 @@ enum Commands {
         CommandEntry(TokenRevokeCommand.self),
         CommandEntry(AuditListCommand.self),
         CommandEntry(VerifyCommand.self),
+        CommandEntry(ReceiptShowCommand.self),
         CommandEntry(SimulateCommand.self),
         CommandEntry(VersionCommand.self),
     ]

@@ -4,20 +4,25 @@ import StrictJSON
 
 enum VerifyCommand: Command {
     static let name = "verify"
-    static let usage = "[--expect] [--json] [--explain] [--kind KIND] CASE..."
+    static let usage = "[--expect] [--json] [--explain] [--kind KIND] [--receipts MODE] CASE..."
     static let summary = "judge case files offline, and say which step fails and why"
     static let details = """
-        CASE is a file, or a folder of them. Attestations and assertions are judged; receipts are not judged by this version,
-        and a file that cannot be judged counts as unreadable. Exit status: 0 all valid, 1 some rejected, 2 some unreadable
-        or the command misused. With --expect: 0 all as their "expected" says, 1 some not. With --json each line has file,
-        kind, verdict, reason, step, roots ("apple", or "file" for a file that brings its own), error and trace.
+        CASE is a file, or a folder of them: attestations, assertions, receipts, leaf certificates. An attestation is valid
+        when the receipt in it is valid too; one with "rootCertificates" and without "receiptRootCertificates" is judged
+        without its receipt. Receipts are judged at the file's moment, not for having just come. MODE is for receipts whose
+        signature is not over their signed attributes, as one of 2020: standard takes them inside attestations alone, strict
+        nowhere, archive everywhere. Exit status: 0 all valid, 1 some rejected, 2 some unreadable or the command misused.
+        With --expect: 0 all as their "expected" says, 1 some not. With --json each line has file, kind, verdict, reason,
+        step, roots ("apple", or "file" for a file that brings its own), error and trace.
         """
     static let options = [
         Option("expect", "compare each verdict with the file's \"expected\""),
         Option("json", "print one JSON object a line"),
         Option("explain", "print every step, in words"),
-        Option("kind", "KIND", isRepeatable: true, "judge only files of this kind: attestation or assertion"),
+        Option("kind", "KIND", isRepeatable: true, "judge only files of this kind: \(kinds.joined(separator: ", "))"),
+        Option("receipts", "MODE", "standard (default), strict or archive"),
     ]
+    private static let kinds = ["attestation", "assertion", "receipt", "leafCertificate"]
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws -> Int32 {
         guard !arguments.operands.isEmpty else { throw Failure.usage("CASE is missing") }
@@ -25,15 +30,16 @@ enum VerifyCommand: Command {
             throw Failure.usage("--json has every step already: leave --explain out")
         }
         let kinds = Set(arguments.values("kind"))
-        guard kinds.isSubset(of: ["attestation", "assertion"]) else {
-            throw Failure.usage("--kind: expected attestation or assertion")
+        guard kinds.isSubset(of: Self.kinds) else {
+            throw Failure.usage("--kind: expected \(Self.kinds.joined(separator: ", "))")
         }
+        let receipts = try arguments.choice("receipts", CaseReceipts.self) ?? .standard
         let (attestations, assertions) = (AttestationVerifier(), AssertionVerifier())
         let style: VerdictStyle =
             arguments.isSet("json") ? .json : arguments.isSet("explain") ? .explained : .line
         var tally = Tally(expects: arguments.isSet("expect"))
         for path in try files(arguments.operands) {
-            let verdict = judge(path, attestations, assertions)
+            let verdict = judge(path, attestations, assertions, receipts)
             if let kind = verdict.kind, !kinds.isEmpty, !kinds.contains(kind) { continue }
             tally.count(verdict)
             terminal.print(verdict.text(style, expects: tally.expects))
@@ -48,7 +54,7 @@ enum VerifyCommand: Command {
     }
 
     private static func judge(
-        _ path: String, _ attestations: AttestationVerifier, _ assertions: AssertionVerifier
+        _ path: String, _ attestations: AttestationVerifier, _ assertions: AssertionVerifier, _ receipts: CaseReceipts
     ) -> FileVerdict {
         guard let data = FileManager.default.contents(atPath: path) else {
             return FileVerdict(file: path, unreadable: "cannot be read")
@@ -56,7 +62,7 @@ enum VerifyCommand: Command {
         guard data.count <= 1 << 20 else { return FileVerdict(file: path, unreadable: "larger than 1 MiB") }
         do {
             let specimen = try AppAttestCase(json: Array(data))
-            let verdict = specimen.judge(with: attestations, assertions)
+            let verdict = specimen.judge(with: attestations, assertions, receiptsAre: receipts)
             return FileVerdict(file: path, specimen: specimen, verdict: verdict)
         } catch {
             return FileVerdict(file: path, unreadable: error.description, kind: error.kind)

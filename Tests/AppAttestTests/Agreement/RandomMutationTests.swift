@@ -34,6 +34,20 @@ import Testing
         }
     }
 
+    @Test("never make the receipt verifier trap, or say yes to another content", arguments: ReceiptVariant.allCases)
+    func receipts(_ variant: ReceiptVariant) throws {
+        let whole = try ReceiptSpecimen { try $0.receipt($1, variant: variant) }
+        let content = try ReceiptContainer(whole.receipt).content
+        var chance = Chance(seed: 4)
+        for round in 0..<600 {
+            var specimen = whole
+            specimen.receipt = chance.mangle(whole.receipt)
+            guard specimen.reason == nil else { continue }
+            #expect(try ReceiptContainer(specimen.receipt).content == content, "round \(round)")
+        }
+        for _ in 0..<300 { _ = try? ReceiptContents(chance.mangle(content)) }
+    }
+
     @Test("never make the readers trap")
     func readers() throws {
         let (cose, root) = (AuthenticatorBytes.coseKey(), TrustAnchor.appleAppAttestationRootCA.der)

@@ -70,10 +70,12 @@ struct AttestationSpecimen {
     /// A case of real device data.
     init(real name: String) throws {
         let specimen = try AppAttestCase(json: CaseFolder.contents(of: name))
-        guard case .attestation(let object, let keyID, let validAt) = specimen.subject else { throw MalformedFixture() }
-        (self.object, self.keyID, clientDataHash, moment) = (object, keyID, specimen.clientDataHash, validAt)
+        guard case .attestation(let object, let keyID, let clientDataHash, let validAt) = specimen.subject,
+            let environment = specimen.environment
+        else { throw MalformedFixture() }
+        (self.object, self.keyID, self.clientDataHash, moment) = (object, keyID, clientDataHash, validAt)
         expectation = AttestationExpectation(
-            appIDs: [specimen.appID], environments: [specimen.environment], trustAnchors: specimen.trustAnchors)
+            appIDs: [specimen.appID], environments: [environment], trustAnchors: specimen.trustAnchors)
     }
 
     func judge(with verifier: AttestationVerifier = AttestationVerifier()) -> Judgement<VerifiedAttestation> {
@@ -114,11 +116,10 @@ struct AssertionSpecimen {
     /// A case of real device data.
     init(real name: String) throws {
         let specimen = try AppAttestCase(json: CaseFolder.contents(of: name))
-        guard case .assertion(let object, let publicKey, let previousCounter) = specimen.subject else {
-            throw MalformedFixture()
-        }
+        guard case .assertion(let object, let publicKey, let clientDataHash, let previousCounter) = specimen.subject
+        else { throw MalformedFixture() }
         (self.object, self.publicKey, self.previousCounter) = (object, publicKey, previousCounter)
-        (clientDataHash, appID) = (specimen.clientDataHash, specimen.appID)
+        (self.clientDataHash, appID) = (clientDataHash, specimen.appID)
     }
 
     func judge() -> Judgement<VerifiedAssertion> {

@@ -1,0 +1,24 @@
+public import AppAttest
+public import FoundationEssentials
+
+/// What a simulated receipt is about.
+public struct ReceiptSubject: Sendable {
+    /// `attest` as in an attestation, `receipt` as from Apple.
+    public var type: ReceiptType
+    /// The leaf of the attestation, DER.
+    public var leafCertificate: [UInt8]
+    /// What was attested with.
+    public var clientDataHash: [UInt8]
+    /// Text of field 17 in a receipt from Apple; the other kind has no such field.
+    public var riskMetric: String
+    /// When it is made, to the millisecond; its signer's certificate is valid from 30 days before.
+    public var moment: Date
+
+    /// The subject of a receipt of either type.
+    public init(
+        type: ReceiptType, leafCertificate: [UInt8], clientDataHash: [UInt8], riskMetric: String = "1", at moment: Date
+    ) {
+        (self.type, self.leafCertificate, self.clientDataHash) = (type, leafCertificate, clientDataHash)
+        (self.riskMetric, self.moment) = (riskMetric, moment)
+    }
+}
