@@ -21,15 +21,19 @@ package struct AccessControl: Sendable {
         store: any ResourceStore, registry: any Registry, surroundings: Surroundings, lifetime: Int64 = 3
     ) {
         (self.store, self.registry, self.surroundings) = (store, registry, surroundings)
-        (tokens, keys) = (Remembered(lifetime: lifetime), Remembered(lifetime: lifetime))
+        // A token's id has 32 bytes, a project's id 63 at most.
+        tokens = Remembered(lifetime: lifetime, longestName: 32)
+        keys = Remembered(lifetime: lifetime, longestName: 63)
     }
 
     /// - Parameter text: of the bearer token; nil if none was sent.
     package func caller(bearing text: String?) async throws(AccessError) -> Caller {
         guard let text, let shown = Credential(.adminToken, parsing: text) else { throw .unauthenticated }
         let now = surroundings.seconds
-        let known = try await tokens.value(for: shown.id, at: now) { () async throws(StoreError) in
-            try await store.resource(.adminToken(shown.id))?.adminToken
+        let known = try await tokens.value(for: Array(shown.id.utf8), at: now) { () async throws(AccessError) in
+            do throws(StoreError) { return try await store.resource(.adminToken(shown.id))?.adminToken } catch {
+                throw AccessError(error)
+            }
         }
         guard let token = known, ConstantTime.equal(token.secretHash, shown.hash),
             token.expiresAt.map({ now < $0 }) ?? true
@@ -68,11 +72,9 @@ package struct AccessControl: Sendable {
     package func admit(
         apiKey text: String?, bearer: String?, bundleID: String?, project reference: String
     ) async throws(AccessError) {
-        let keys = try await keys.value(for: reference, at: surroundings.seconds) { () async throws(StoreError) in
-            guard let project = try await registry.project(reference) else { return [] }
-            return try await store.resources(
-                .apiKeys(project: project.project.number), after: nil, limit: Int(Administration.apiKeyLimit)
-            ).compactMap(\.apiKey)
+        let keys = try await keys.value(for: Array(reference.utf8), at: surroundings.seconds) {
+            () async throws(AccessError) in
+            do throws(StoreError) { return try await apiKeys(ofProject: reference) } catch { throw AccessError(error) }
         }
         guard let number = keys.first?.projectNumber else { return }
         if let bearer, try await isGood(bearer, inProject: number) { return }
@@ -82,13 +84,21 @@ package struct AccessControl: Sendable {
         // One that was just made is not among those remembered, and whoever is told that it is none may not ask again for
         // a day.
         if known == nil {
-            do { known = try await store.resource(.apiKey(project: number, shown.id))?.apiKey } catch {
+            do throws(StoreError) { known = try await store.resource(.apiKey(project: number, shown.id))?.apiKey } catch
+            {
                 throw AccessError(error)
             }
         }
         guard let key = known, ConstantTime.equal(key.secretHash, shown.hash) else { throw .apiKeyInvalid }
         guard key.bundleIDs.isEmpty || key.bundleIDs.contains(where: { $0.utf8.elementsEqual((bundleID ?? "").utf8) })
         else { throw .apiKeyBlocked(bundleID: bundleID ?? "") }
+    }
+
+    private func apiKeys(ofProject reference: String) async throws(StoreError) -> [APIKey] {
+        guard let project = try await registry.project(reference) else { return [] }
+        return try await store.resources(
+            .apiKeys(project: project.project.number), after: nil, limit: Int(Administration.apiKeyLimit)
+        ).compactMap(\.apiKey)
     }
 
     /// Whether a bearer token lets in to a project's exchanges.
