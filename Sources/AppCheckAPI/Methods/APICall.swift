@@ -45,31 +45,26 @@ struct APICall: Sendable {
         try FieldMask.read(query.text("update_mask"), updatable: updatable)
     }
 
-    /// That a resource's name in a body is missing, or the one that the path names.
-    /// - Parameter expected: the name with the project's number. The body may have its id in that place.
-    func requireName(
-        _ given: String?, as expected: ResourceName, suffix: String = "", field: String = "name"
-    ) async throws(APIError) {
-        guard let given, !given.isEmpty else { return }
-        if given.utf8.elementsEqual("\(expected.description)\(suffix)".utf8) { return }
-        // Everything behind the project must be the same, and the project the same one.
-        func parts(_ name: String) -> [Substring] {
-            name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-        }
-        let (found, wanted) = (parts(given), parts("\(expected.description)\(suffix)"))
-        let isSameRest = found.dropFirst(2).joined().utf8.elementsEqual(wanted.dropFirst(2).joined().utf8)
-        guard found.count == wanted.count, found.count >= 2, found[0] == "projects", isSameRest else {
-            throw Self.otherName(field)
-        }
+    /// That a resource's name in the body is missing, or the one that the path names. The project may be named by its
+    /// number in one place and by its id in the other.
+    /// - Parameter rest: what follows the project, such as `apps/1:1234:ios:ab/appAttestConfig`; empty for the project.
+    func requireName(_ rest: String = "") async throws(APIError) {
+        guard let given = body.text("name"), !given.isEmpty else { return }
+        let parts = given.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == (rest.isEmpty ? 2 : 3), parts[0].utf8.elementsEqual("projects".utf8),
+            rest.isEmpty || parts[2].utf8.elementsEqual(rest.utf8)
+        else { throw Self.otherName }
+        if parts[1].utf8.elementsEqual(project.utf8) { return }
         let named = try await administer { administration, _ throws(AdministrationError) in
-            try await administration.project(project)
+            try await administration.project(project).project
         }
-        guard found[1].utf8.elementsEqual(named.project.id.utf8) else { throw Self.otherName(field) }
+        guard [named.number, named.id].contains(where: { parts[1].utf8.elementsEqual($0.utf8) }) else {
+            throw Self.otherName
+        }
     }
 
-    private static func otherName(_ field: String) -> APIError {
-        .invalidField(field, .invalidValue, "Invalid value at '\(field)', the path names another resource.")
-    }
+    private static let otherName = APIError.invalidField(
+        "name", .invalidValue, "Invalid value at 'name', the path names another resource.")
 
     /// Runs a use case of administration.
     /// - Parameter element: what comes before the names of fields of one among several, by its place.

@@ -83,15 +83,13 @@ enum APIKeys {
 
     static func patch(_ call: APICall) async throws(APIError) -> APIAnswer {
         let mask = try call.mask(updatable: updatable)
-        let key = try await call.administer { administration, _ throws(AdministrationError) in
-            try await administration.apiKey(call["apiKey"], in: call.project)
-        }
-        try await call.requireName(call.body.text("name"), as: Resource.apiKey(key).name)
+        try await call.requireName("apiKeys/\(call["apiKey"])")
         let displayName = mask.contains("display_name") ? call.body.text("display_name") ?? "" : nil
         let bundleIDs = mask.contains("bundle_ids") ? call.body.texts("bundle_ids") ?? [] : nil
         let changed = try await call.administer { administration, actor throws(AdministrationError) in
             try await administration.updateAPIKey(
-                key.id, in: call.project, displayName: displayName, bundleIDs: bundleIDs, etag: call.etag, by: actor)
+                call["apiKey"], in: call.project, displayName: displayName, bundleIDs: bundleIDs, etag: call.etag,
+                by: actor)
         }
         return APIAnswer(json(changed, in: call.projectName))
     }

@@ -61,11 +61,7 @@ enum AppAttestConfigs {
 
     static func patch(_ call: APICall) async throws(APIError) -> APIAnswer {
         let mask = try call.mask(updatable: updatable)
-        let app = try await call.administer { administration, _ throws(AdministrationError) in
-            try await administration.app(call.app, in: call.project)
-        }
-        try await call.requireName(
-            call.body.text("name"), as: .app(project: app.project.number, app.appID), suffix: "/appAttestConfig")
+        try await call.requireName("apps/\(call.app)/appAttestConfig")
         var settings = AppSettings()
         if mask.contains("token_ttl") {
             settings.tokenTTL = call.body.seconds("token_ttl") ?? RegisteredApp.defaultTokenTTL

@@ -113,10 +113,7 @@ enum Apps {
     static func patch(_ call: APICall) async throws(APIError) -> APIAnswer {
         let mask = try call.mask(updatable: updatable)
         let settings = try settings(call.body, mask.contains)
-        let app = try await call.administer { administration, _ throws(AdministrationError) in
-            try await administration.app(call.app, in: call.project)
-        }
-        try await call.requireName(call.body.text("name"), as: Resource.app(app).name)
+        try await call.requireName("apps/\(call.app)")
         let changed = try await call.administer { administration, actor throws(AdministrationError) in
             try await administration.updateApp(call.app, in: call.project, settings, etag: call.etag, by: actor)
         }

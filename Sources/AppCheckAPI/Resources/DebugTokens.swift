@@ -96,16 +96,13 @@ enum DebugTokens {
         guard !call.body.has("token") else {
             throw .invalidField("token", .invalidValue, "Invalid value at 'token', a secret cannot be changed.")
         }
-        let token = try await call.administer { administration, _ throws(AdministrationError) in
-            try await administration.debugToken(call["debugToken"], of: call.app, in: call.project)
-        }
-        try await call.requireName(call.body.text("name"), as: Resource.debugToken(token).name)
+        try await call.requireName("apps/\(call.app)/debugTokens/\(call["debugToken"])")
         var change = DebugTokenChange()
         if mask.contains("display_name") { change.displayName = call.body.text("display_name") ?? "" }
         if mask.contains("expire_time") { change.expiresAt = .some(call.body.seconds("expire_time")) }
         let changed = try await call.administer { administration, actor throws(AdministrationError) in
             try await administration.updateDebugToken(
-                token.id, of: call.app, in: call.project, change, etag: call.etag, by: actor)
+                call["debugToken"], of: call.app, in: call.project, change, etag: call.etag, by: actor)
         }
         return APIAnswer(json(changed, in: call.appName))
     }

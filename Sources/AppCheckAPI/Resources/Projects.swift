@@ -102,12 +102,7 @@ enum Projects {
 
     static func patch(_ call: APICall) async throws(APIError) -> APIAnswer {
         let mask = try call.mask(updatable: updatable)
-        if call.body.has("name") {
-            let project = try await call.administer { administration, _ throws(AdministrationError) in
-                try await administration.project(call.project)
-            }
-            try await call.requireName(call.body.text("name"), as: Resource.project(project).name)
-        }
+        try await call.requireName()
         let name = mask.contains("display_name") ? call.body.text("display_name") ?? "" : nil
         let changed = try await call.administer { administration, actor throws(AdministrationError) in
             try await administration.updateProject(call.project, displayName: name, etag: call.etag, by: actor)

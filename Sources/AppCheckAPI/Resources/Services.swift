@@ -97,13 +97,7 @@ enum Services {
     static func patch(_ call: APICall) async throws(APIError) -> APIAnswer {
         let mask = try call.mask(updatable: updatable)
         let change = change(of: call["service"], call.body, mask)
-        if call.body.has("name") {
-            let project = try await call.administer { administration, _ throws(AdministrationError) in
-                try await administration.project(call.project).project
-            }
-            try await call.requireName(
-                call.body.text("name"), as: .service(project: project.number, call["service"]))
-        }
+        try await call.requireName("services/\(call["service"])")
         let changed = try await call.administer { administration, actor throws(AdministrationError) in
             try await administration.updateServices(
                 in: call.project, [change], action: "projects.services.patch", by: actor)
