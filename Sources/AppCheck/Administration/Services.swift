@@ -46,18 +46,16 @@ extension Administration {
         let deed = Deed(action: action, actor: actor)
         for _ in 0..<Self.serviceAttempts {
             var (steps, updated): ([ResourceChange], [ProtectedService]) = ([], [])
-            var stale: ResourceName?
             for (place, change) in changes.enumerated() {
                 let before = try await stored(change.serviceID, in: number)
-                let after: ProtectedService
+                let (start, after): (ProtectedService, ProtectedService)
                 do throws(RegistrationFault) {
-                    let start = if let before { before } else { try unconfigured(change.serviceID, in: number) }
-                    if let etag = change.etag, !Self.isSame(etag, Resource.service(start).etag) {
-                        stale = .service(project: number, change.serviceID)
-                    }
+                    start = if let before { before } else { try unconfigured(change.serviceID, in: number) }
                     after = try change.applied(to: start, at: surroundings.seconds)
                 } catch { throw .invalid(error, place: place) }
-                if let stale { throw .etagMismatch(stale) }
+                guard change.etag.map({ Self.isSame($0, Resource.service(start).etag) }) ?? true else {
+                    throw .etagMismatch(.service(project: number, change.serviceID))
+                }
                 if let before {
                     let isChanged = Resource.service(before).fields != Resource.service(after).fields
                     updated.append(isChanged ? after : before)
