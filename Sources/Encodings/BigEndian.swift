@@ -1,6 +1,6 @@
-extension UInt64 {
-    /// Eight bytes, the most significant first.
+extension FixedWidthInteger {
+    /// The bytes of the number, the most significant first: as many as its type has.
     package var bigEndianBytes: [UInt8] {
-        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> UInt64($0)) }
+        stride(from: Self.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> Self($0)) }
     }
 }

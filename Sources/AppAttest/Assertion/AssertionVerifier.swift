@@ -8,6 +8,8 @@ public struct VerifiedAssertion: Sendable, Hashable {
     public let counter: UInt32
     /// What the system says, signed, about the app's launch.
     public let extensions: LaunchExtensions
+    /// What rules of the launch policy that only report would have refused.
+    public let reported: [Rejection]
 }
 
 /// Verifies assertions by Apple's steps. It has no state.
@@ -26,23 +28,29 @@ public struct AssertionVerifier: Sendable {
     ///   - publicKey: of the attested key: 65 bytes, uncompressed X9.63.
     ///   - appID: the one stored with the key.
     ///   - previousCounter: the one stored with the key: 0 after attestation.
+    ///   - launchPolicy: what is demanded beyond Apple's steps.
+    ///   - facts: what was signed about the key at its attestation; nil where that is not known, which a policy that
+    ///     requires something takes for missing.
     /// - Throws: ``Rejection`` naming the first step that failed.
     public func verify(
-        _ assertion: [UInt8], clientDataHash: [UInt8], publicKey: [UInt8], appID: AppID, previousCounter: UInt32
+        _ assertion: [UInt8], clientDataHash: [UInt8], publicKey: [UInt8], appID: AppID, previousCounter: UInt32,
+        launchPolicy: LaunchPolicy = .none, attested facts: AttestedFacts? = nil
     ) throws(Rejection) -> VerifiedAssertion {
         var checklist = Checklist(VerificationStep.assertion)
-        let verified = try run(&checklist, assertion, clientDataHash, publicKey, appID)
+        let verified = try run(&checklist, assertion, clientDataHash, publicKey, appID, launchPolicy, facts)
         try compare(&checklist, verified.counter, previousCounter)
         return verified
     }
 
     /// The same with every step on the way, for tools.
     public func judge(
-        _ assertion: [UInt8], clientDataHash: [UInt8], publicKey: [UInt8], appID: AppID, previousCounter: UInt32
+        _ assertion: [UInt8], clientDataHash: [UInt8], publicKey: [UInt8], appID: AppID, previousCounter: UInt32,
+        launchPolicy: LaunchPolicy = .none, attested facts: AttestedFacts? = nil
     ) -> Judgement<VerifiedAssertion> {
         var checklist = Checklist(VerificationStep.assertion)
         do {
-            let verified = try run(&checklist, assertion, clientDataHash, publicKey, appID)
+            let verified = try run(
+                &checklist, assertion, clientDataHash, publicKey, appID, launchPolicy, facts)
             try compare(&checklist, verified.counter, previousCounter)
             return Judgement(result: .success(verified), trace: checklist.trace())
         } catch {
@@ -52,14 +60,16 @@ public struct AssertionVerifier: Sendable {
 
     /// All steps before the counter, for a store that compares and sets it in one transaction.
     package func verifyBeforeCounter(
-        _ assertion: [UInt8], clientDataHash: [UInt8], publicKey: [UInt8], appID: AppID
+        _ assertion: [UInt8], clientDataHash: [UInt8], publicKey: [UInt8], appID: AppID,
+        launchPolicy: LaunchPolicy = .none, attested facts: AttestedFacts? = nil
     ) throws(Rejection) -> VerifiedAssertion {
         var checklist = Checklist(VerificationStep.assertion)
-        return try run(&checklist, assertion, clientDataHash, publicKey, appID)
+        return try run(&checklist, assertion, clientDataHash, publicKey, appID, launchPolicy, facts)
     }
 
     private func run(
-        _ checklist: inout Checklist, _ bytes: [UInt8], _ clientDataHash: [UInt8], _ publicKey: [UInt8], _ appID: AppID
+        _ checklist: inout Checklist, _ bytes: [UInt8], _ clientDataHash: [UInt8], _ publicKey: [UInt8], _ appID: AppID,
+        _ launchPolicy: LaunchPolicy, _ facts: AttestedFacts?
     ) throws(Rejection) -> VerifiedAssertion {
         let (object, data) = try checklist.check(.assertionObject) { () throws(Finding) in
             let object = try AssertionObject(bytes)
@@ -77,7 +87,7 @@ public struct AssertionVerifier: Sendable {
             try AttestationChecks.relyingParty(data.rpIDHash, [appID])
         }
         try checklist.check(.assertedExtensions) { () throws(Finding) in ((), note: data.extensions.summary) }
-        return VerifiedAssertion(appID: appID, counter: data.counter, extensions: data.extensions)
+        return VerifiedAssertion(appID: appID, counter: data.counter, extensions: data.extensions, reported: [])
     }
 
     /// Step 5.

@@ -12,14 +12,17 @@ public struct AttestationExpectation: Sendable, Hashable {
     /// Seconds by which periods of validity are widened at both ends, for clocks that disagree: 0 to 60 as a rule.
     /// Less than none counts as none, and more than a day as a day.
     public var clockLeeway: Int
+    /// What is demanded beyond Apple's steps.
+    public var launchPolicy: LaunchPolicy
 
     /// An expectation that is strict but for the apps it names.
     public init(
         appIDs: [AppID], environments: Set<AttestationEnvironment> = [.production],
-        trustAnchors: [TrustAnchor] = [.appleAppAttestationRootCA], clockLeeway: Int = 0
+        trustAnchors: [TrustAnchor] = [.appleAppAttestationRootCA], clockLeeway: Int = 0,
+        launchPolicy: LaunchPolicy = .none
     ) {
         (self.appIDs, self.environments) = (appIDs, environments)
-        (self.trustAnchors, self.clockLeeway) = (trustAnchors, clockLeeway)
+        (self.trustAnchors, self.clockLeeway, self.launchPolicy) = (trustAnchors, clockLeeway, launchPolicy)
     }
 }
 
@@ -105,6 +108,7 @@ public struct AttestationVerifier: Sendable {
         try checklist.check(.extensions) { () throws(Finding) in ((), note: data.extensions.summary) }
         return VerifiedAttestation(
             keyID: keyID, publicKey: point, appID: appID, environment: environment, extensions: data.extensions,
-            receipt: object.receipt, trustAnchor: anchor, leaf: leaf, leafDER: object.certificates[0])
+            receipt: object.receipt, trustAnchor: anchor, leaf: leaf, leafDER: object.certificates[0],
+            reported: [])
     }
 }

@@ -1,7 +1,7 @@
 /// Why an object was refused: the first check that failed, and what it compared.
 ///
 /// Carries no secrets: hashes, key ids and names that the object itself contains, cut to a printable length.
-public struct Rejection: Error, Sendable, Equatable, CustomStringConvertible {
+public struct Rejection: Error, Sendable, Hashable, CustomStringConvertible {
     /// Why, as one of a closed set.
     public let reason: RejectionReason
     /// The step of Apple's procedure that failed.
@@ -18,6 +18,12 @@ public struct Rejection: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// Equality is that of reason and step; the words may change between versions.
     public static func == (left: Self, right: Self) -> Bool { left.reason == right.reason && left.step == right.step }
+
+    /// As equality is.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(reason)
+        hasher.combine(step)
+    }
 
     /// Step, reason, and what was compared, in a line.
     public var description: String {
@@ -54,6 +60,20 @@ public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
     case signatureInvalid = "SIGNATURE_INVALID"
     case counterStale = "COUNTER_STALE"
     case challengeMismatch = "CHALLENGE_MISMATCH"
+
+    case validationCategoryMissing = "VALIDATION_CATEGORY_MISSING"
+    case validationCategoryNotAllowed = "VALIDATION_CATEGORY_NOT_ALLOWED"
+    case validationCategoryChanged = "VALIDATION_CATEGORY_CHANGED"
+    case bundleVersionMissing = "BUNDLE_VERSION_MISSING"
+    case bundleVersionUnreadable = "BUNDLE_VERSION_UNREADABLE"
+    case bundleVersionTooLow = "BUNDLE_VERSION_TOO_LOW"
+    case bundleVersionWentBack = "BUNDLE_VERSION_WENT_BACK"
+    case osVersionMissing = "OS_VERSION_MISSING"
+    case osVersionUnreadable = "OS_VERSION_UNREADABLE"
+    case osVersionTooLow = "OS_VERSION_TOO_LOW"
+    case environmentNotAllowed = "ENVIRONMENT_NOT_ALLOWED"
+    case keyAccessMissing = "KEY_ACCESS_MISSING"
+    case keyAccessMismatch = "KEY_ACCESS_MISMATCH"
 
     case malformedReceipt = "MALFORMED_RECEIPT"
     case receiptSignerCount = "RECEIPT_SIGNER_COUNT"
@@ -102,6 +122,19 @@ public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
         case .malformedPublicKey: "public-key"
         case .signatureInvalid: "signature"
         case .challengeMismatch: "client-data"
+        case .validationCategoryMissing: "category-missing"
+        case .validationCategoryNotAllowed: "category"
+        case .validationCategoryChanged: "category-changed"
+        case .bundleVersionMissing: "bundle-version-missing"
+        case .bundleVersionUnreadable: "bundle-version-unreadable"
+        case .bundleVersionTooLow: "bundle-version"
+        case .bundleVersionWentBack: "bundle-version-back"
+        case .osVersionMissing: "os-version-missing"
+        case .osVersionUnreadable: "os-version-unreadable"
+        case .osVersionTooLow: "os-version"
+        case .environmentNotAllowed: "environment"
+        case .keyAccessMissing: "key-access-missing"
+        case .keyAccessMismatch: "key-access"
         case .malformedReceipt: "receipt"
         case .receiptSignerCount: "receipt-signer-count"
         case .receiptSignerUnknown: "receipt-signer-cert"

@@ -17,7 +17,8 @@ public struct RiskMetric: Sendable, Hashable {
     /// The number, where the text is one of at most 9 decimal digits and nothing else.
     public let count: UInt32?
 
-    init(_ text: String) {
+    /// - Parameter text: as Apple wrote it, whatever it says.
+    public init(_ text: String) {
         self.text = text
         count =
             (1...9).contains(text.utf8.count) && text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? UInt32(text) : nil

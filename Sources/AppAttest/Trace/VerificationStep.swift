@@ -18,6 +18,12 @@ public enum VerificationStep: Hashable, Sendable, CaseIterable {
     case assertedExtensions
     case counterAdvance
 
+    case launchCategory
+    case launchBundleVersion
+    case launchOSVersion
+    case launchEnvironment
+    case launchKeyAccess
+
     case receiptContainer
     case receiptSignature
     case receiptChain
@@ -34,6 +40,10 @@ public enum VerificationStep: Hashable, Sendable, CaseIterable {
     static let assertion: [VerificationStep] = [
         .assertionObject, .clientData, .signature, .assertedApp, .assertedExtensions, .counterAdvance,
     ]
+    /// The steps of a launch policy, as far as it has rules for them.
+    static let launchPolicy: [VerificationStep] = [
+        .launchCategory, .launchBundleVersion, .launchOSVersion, .launchEnvironment, .launchKeyAccess,
+    ]
     static let receipt: [VerificationStep] = [
         .receiptContainer, .receiptSignature, .receiptChain, .receiptFields, .receiptApp, .receiptMoment, .receiptKey,
         .receiptConsistency,
@@ -43,8 +53,11 @@ public enum VerificationStep: Hashable, Sendable, CaseIterable {
         .receiptContainer, .receiptSignature, .receiptChain, .receiptFields, .receiptMoment,
     ]
 
+    /// Whether the step is a rule of a ``LaunchPolicy`` rather than one of Apple's.
+    public var isOfLaunchPolicy: Bool { Self.launchPolicy.contains(self) }
+
     /// The number of the step in Apple's list of nine (A), six (S) or six (R); A0, S0 and R0 is reading the object, X what
-    /// follows.
+    /// follows, P the rules of a launch policy.
     public var code: String {
         switch self {
         case .attestationObject: "A0"
@@ -63,6 +76,11 @@ public enum VerificationStep: Hashable, Sendable, CaseIterable {
         case .assertedApp: "S4"
         case .assertedExtensions: "SX1"
         case .counterAdvance: "S5"
+        case .launchCategory: "P1"
+        case .launchBundleVersion: "P2"
+        case .launchOSVersion: "P3"
+        case .launchEnvironment: "P4"
+        case .launchKeyAccess: "P5"
         case .receiptContainer: "R0"
         case .receiptSignature: "R1"
         case .receiptChain: "R2"
@@ -93,6 +111,11 @@ public enum VerificationStep: Hashable, Sendable, CaseIterable {
         case .assertedApp: "The request comes from the app that the key was attested for"
         case .assertedExtensions: "What the system says of the app's launch can be read"
         case .counterAdvance: "The request is newer than every one accepted before"
+        case .launchCategory: "The running code came from where the policy allows (validation category)"
+        case .launchBundleVersion: "The app is of the version that the policy demands, or a newer one"
+        case .launchOSVersion: "The operating system was of the version that the policy demands, or a newer one"
+        case .launchEnvironment: "The key was made in an environment that the policy allows"
+        case .launchKeyAccess: "The key's access control is the one that the policy demands"
         case .receiptContainer: "The bytes are a complete signed receipt"
         case .receiptSignature: "The receipt was signed with the key that it names"
         case .receiptChain: "The signer's certificates lead to a trusted root and are of the kind that signs receipts"

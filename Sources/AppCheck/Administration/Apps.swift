@@ -12,8 +12,18 @@ package struct AppSettings: Sendable {
     /// Seconds.
     package var tokenTTL: Int64?
     package var debugTokenLimit: Int64?
+    package var receiptPolicy: ReceiptPolicy?
+    package var riskPolicy: RiskPolicy?
+    package var launchPolicy: LaunchPolicy?
 
     package init() {}
+
+    /// The policies with what is set here in the place of what they have.
+    func applied(to policies: AppPolicies) -> AppPolicies {
+        AppPolicies(
+            receipt: receiptPolicy ?? policies.receipt, risk: riskPolicy ?? policies.risk,
+            launch: launchPolicy ?? policies.launch)
+    }
 
     /// The app with what is set here in the place of what it has.
     func applied(to app: RegisteredApp, at now: Int64) throws(RegistrationFault) -> RegisteredApp {
@@ -22,7 +32,7 @@ package struct AppSettings: Sendable {
             teamID: teamID ?? app.teamID, bundleIDs: bundleIDs ?? app.bundleIDs,
             environments: environments ?? app.environments, trustAnchors: trustAnchors ?? app.trustAnchors,
             tokenTTL: tokenTTL ?? app.tokenTTL, debugTokenLimit: debugTokenLimit ?? app.debugTokenLimit,
-            createdAt: app.createdAt, updatedAt: now)
+            policies: applied(to: app.policies), createdAt: app.createdAt, updatedAt: now)
     }
 }
 
@@ -55,8 +65,8 @@ extension Administration {
                 teamID: settings.teamID ?? "", bundleIDs: settings.bundleIDs ?? [],
                 environments: settings.environments ?? [.production], trustAnchors: settings.trustAnchors ?? [],
                 tokenTTL: settings.tokenTTL ?? RegisteredApp.defaultTokenTTL,
-                debugTokenLimit: settings.debugTokenLimit ?? RegisteredApp.defaultDebugTokenLimit, createdAt: now,
-                updatedAt: now)
+                debugTokenLimit: settings.debugTokenLimit ?? RegisteredApp.defaultDebugTokenLimit,
+                policies: settings.applied(to: .standard), createdAt: now, updatedAt: now)
         } catch { throw .invalid(error) }
         try await create(.app(made), Deed(action: "projects.apps.create", actor: actor))
         return made

@@ -6,7 +6,8 @@ package struct Artifact: Hashable, Sendable {
     package let projectNumber: String
     package let appID: String
     package let attestedAppID: AppID
-    package let environment: AttestationEnvironment
+    /// What later assertions are compared with; in artifacts of format 1 the environment alone.
+    package let facts: AttestedFacts
     /// The uncompressed X9.63 point on P-256: 65 bytes.
     package let publicKey: [UInt8]
     /// Fingerprint of the root that vouched for the key: 32 bytes.
@@ -14,29 +15,46 @@ package struct Artifact: Hashable, Sendable {
     package let createdAt: Int64
 
     package init(
-        projectNumber: String, appID: String, attestedAppID: AppID, environment: AttestationEnvironment,
-        publicKey: [UInt8], trustAnchor: [UInt8], createdAt: Int64
+        projectNumber: String, appID: String, attestedAppID: AppID, facts: AttestedFacts, publicKey: [UInt8],
+        trustAnchor: [UInt8], createdAt: Int64
     ) {
         (self.projectNumber, self.appID, self.attestedAppID) = (projectNumber, appID, attestedAppID)
-        (self.environment, self.publicKey) = (environment, publicKey)
+        (self.facts, self.publicKey) = (facts, publicKey)
         (self.trustAnchor, self.createdAt) = (trustAnchor, createdAt)
     }
 
-    /// Format 1: environment (1 byte), created (8 bytes, big-endian), public key (65 bytes), fingerprint of the root (32
-    /// bytes), then four texts in UTF-8, each after its length (1 byte): project number, app id, team id, bundle id.
+    package var environment: AttestationEnvironment { facts.environment }
+
+    /// How the contents are laid out.
+    enum Format: UInt8 {
+        /// Environment (1 byte: 1 production, 2 development), created (8 bytes, big-endian), public key (65 bytes),
+        /// fingerprint of the root (32 bytes), then four texts in UTF-8, each after its length (1 byte): project number,
+        /// app id, team id, bundle id.
+        case one = 1
+        /// As before, then two texts more, empty where there is none: bundle version and version of the operating system;
+        /// and where there is a validation category, its 4 bytes, big-endian.
+        case two = 2
+    }
+
+    /// In format 2.
     var encoded: [UInt8] {
         var bytes: [UInt8] = [environment == .production ? 1 : 2]
         bytes += UInt64(bitPattern: createdAt).bigEndianBytes + publicKey + trustAnchor
-        for text in [projectNumber, appID, attestedAppID.teamID, attestedAppID.bundleID] {
+        // A version that is too long to be kept is no version either: it is compared with nothing later on.
+        let versions = [facts.bundleVersion, facts.osVersion].map { text in
+            text.flatMap { $0.utf8.count <= DottedVersion.maximumByteCount ? $0 : nil } ?? ""
+        }
+        for text in [projectNumber, appID, attestedAppID.teamID, attestedAppID.bundleID] + versions {
             // Registration keeps every one of these far below 256 bytes.
             bytes.append(UInt8(clamping: text.utf8.count))
             bytes += text.utf8.prefix(255)
         }
+        if let category = facts.validationCategory { bytes += category.rawValue.bigEndianBytes }
         return bytes
     }
 
-    /// - Returns: nil for bytes that are not format 1.
-    init?(encoded bytes: [UInt8]) {
+    /// - Returns: nil for bytes that are not of the format.
+    init?(encoded bytes: [UInt8], _ format: Format) {
         var rest = bytes[...]
         func take(_ count: Int) -> ArraySlice<UInt8>? {
             guard rest.count >= count else { return nil }
@@ -50,12 +68,24 @@ package struct Artifact: Hashable, Sendable {
         guard let environment = take(1)?.first, environment == 1 || environment == 2,
             let created = take(8)?.reduce(UInt64(0), { $0 << 8 | UInt64($1) }), let publicKey = take(65),
             let trustAnchor = take(32),
-            let projectNumber = text(), let appID = text(), let teamID = text(), let bundleID = text(), rest.isEmpty
+            let projectNumber = text(), let appID = text(), let teamID = text(), let bundleID = text()
         else { return nil }
+        var facts = AttestedFacts(environment: environment == 1 ? .production : .development)
+        if format == .two {
+            guard let bundleVersion = text(), let osVersion = text() else { return nil }
+            facts.bundleVersion = bundleVersion.isEmpty ? nil : bundleVersion
+            facts.osVersion = osVersion.isEmpty ? nil : osVersion
+            if !rest.isEmpty {
+                guard let category = take(4) else { return nil }
+                facts.validationCategory = ValidationCategory(
+                    rawValue: category.reduce(0) { $0 << 8 | UInt32($1) })
+            }
+        }
+        guard rest.isEmpty else { return nil }
         self.init(
             projectNumber: projectNumber, appID: appID, attestedAppID: AppID(teamID: teamID, bundleID: bundleID),
-            environment: environment == 1 ? .production : .development, publicKey: Array(publicKey),
-            trustAnchor: Array(trustAnchor), createdAt: Int64(bitPattern: created))
+            facts: facts, publicKey: Array(publicKey), trustAnchor: Array(trustAnchor),
+            createdAt: Int64(bitPattern: created))
     }
 }
 

@@ -2,7 +2,7 @@ package import Cryptography
 
 /// Seals artifacts and opens them again, as long as their sealing key is kept: that is, for ever.
 ///
-/// A sealed artifact is: version (1 byte), sealing key id (4 bytes), nonce (12 bytes), AES-256-GCM ciphertext and tag; the
+/// A sealed artifact is: format of its contents (1 byte), sealing key id (4 bytes), nonce (12 bytes), AES-256-GCM ciphertext and tag; the
 /// first five bytes are authenticated with it.
 package struct ArtifactSealer: Sendable {
     /// A key with the name that artifacts carry: 4 bytes.
@@ -15,7 +15,7 @@ package struct ArtifactSealer: Sendable {
         package init(id: [UInt8], key: SymmetricKey) { (self.id, self.key) = (id, key) }
     }
 
-    private static let version: UInt8 = 1
+    private static let format = Artifact.Format.two
     private static let headerByteCount = 1 + SealingKey.idByteCount
     /// Longer ones are not looked at.
     private static let maximumByteCount = 4096
@@ -32,7 +32,7 @@ package struct ArtifactSealer: Sendable {
     }
 
     package func seal(_ artifact: Artifact, nonce: [UInt8]) throws(CryptographyError) -> [UInt8] {
-        let header = [Self.version] + current.id
+        let header = [Self.format.rawValue] + current.id
         return header + nonce
             + (try AESGCM.seal(artifact.encoded, key: current.key, nonce: nonce, associatedData: header))
     }
@@ -40,7 +40,7 @@ package struct ArtifactSealer: Sendable {
     package func open(_ sealed: [UInt8]) throws(ArtifactFault) -> Artifact {
         let prefix = Self.headerByteCount + AESGCM.nonceByteCount
         guard sealed.count > prefix + AESGCM.tagByteCount, sealed.count <= Self.maximumByteCount,
-            sealed[0] == Self.version
+            let format = Artifact.Format(rawValue: sealed[0])
         else { throw .malformed }
         let header = Array(sealed.prefix(Self.headerByteCount))
         guard let key = keys[Array(header.dropFirst())] else { throw .foreign }
@@ -49,7 +49,7 @@ package struct ArtifactSealer: Sendable {
             let plaintext = try? AESGCM.open(
                 Array(sealed[prefix...]), key: key, nonce: nonce, associatedData: header)
         else { throw .altered }
-        guard let artifact = Artifact(encoded: plaintext) else { throw .malformed }
+        guard let artifact = Artifact(encoded: plaintext, format) else { throw .malformed }
         return artifact
     }
 }

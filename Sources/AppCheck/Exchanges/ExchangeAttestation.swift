@@ -28,31 +28,49 @@ package struct AttestationGrant: Sendable {
 }
 
 extension Exchanges {
-    /// Verifies an attestation, registers its key durably and once, and grants an artifact and a token.
+    /// Verifies an attestation and the receipt in it, registers its key durably and once, and grants an artifact and a
+    /// token.
     ///
     /// The identical submission repeated while its challenge lasts gets an equal grant and registers nothing. A token for
     /// limited use then ends when the first one did.
     package func exchange(_ submission: AttestationSubmission) async throws(ExchangeError) -> AttestationGrant {
-        let now = surroundings.seconds
-        let app = try await apps.app(submission.appID, inProject: submission.project, at: now)
+        let moment = surroundings.now()
+        let app = try await apps.app(
+            submission.appID, inProject: submission.project, at: Int64(secondsSince1970: moment))
+        let evidence = ExchangeEvidence(
+            app: app, object: .attestation(submission.attestationObject, keyID: submission.keyID),
+            clientDataHash: AttestationVerifier.clientDataHash(ofChallenge: submission.challenge), judgedAt: moment,
+            clockLeeway: settings.clockLeeway)
+        return try await observed(evidence) { progress async throws(ExchangeError) in
+            try await exchange(submission, &progress)
+        }
+    }
+
+    private func exchange(
+        _ submission: AttestationSubmission, _ progress: inout ExchangeProgress
+    ) async throws(ExchangeError) -> AttestationGrant {
+        let (app, now) = (progress.evidence.app, progress.now)
         let redemption = try redemption(
             of: submission.challenge, for: app, request: Self.digestInput(submission), at: now)
-        let verified = try verify(submission, for: app)
+        progress.evidence.findings.challengeExpiresAt = redemption.expiresAt
+        let verified = try verify(submission, &progress)
+        let receipt = try judgeReceipt(of: verified, &progress)
         let key = AttestedKey(
             keyID: verified.keyID, publicKey: verified.publicKey, projectNumber: app.project.number,
             appID: app.appID, attestedAppID: verified.appID, environment: verified.environment, attestedAt: now,
-            receipt: verified.receipt, validationCategory: verified.extensions.validationCategory?.rawValue,
+            validationCategory: verified.extensions.validationCategory?.rawValue,
             bundleVersion: verified.extensions.bundleVersion, osVersion: verified.osVersion, osBuild: verified.osBuild)
         // Both are made before the key is stored, so that a registration is never left without its answer.
         let grant = AttestationGrant(
-            artifact: try seal(key, vouchedForBy: verified.trustAnchor, at: now),
+            artifact: try seal(verified, of: app, at: now),
             token: try token(
                 for: app, limitedUse: submission.limitedUse, challenge: submission.challenge, at: now))
-        switch try await register(key, redemption) {
+        switch try await register(key, with: receipt, redemption) {
         case .registered: return grant
         case .repeated: return submission.limitedUse ? try await renewed(grant, key, submission, app) : grant
         case .challengeUsed: throw .challenge(.used)
         case .keyAlreadyRegistered: throw .keyAlreadyRegistered
+        case .revoked: throw .keyRevoked
         }
     }
 
@@ -72,27 +90,32 @@ extension Exchanges {
     }
 
     private func verify(
-        _ submission: AttestationSubmission, for app: RegisteredApp
+        _ submission: AttestationSubmission, _ progress: inout ExchangeProgress
     ) throws(ExchangeError) -> VerifiedAttestation {
+        let app = progress.evidence.app
         let expectation = AttestationExpectation(
             appIDs: app.attestableAppIDs, environments: app.environments,
-            trustAnchors: app.acceptedTrustAnchors, clockLeeway: settings.clockLeeway)
+            trustAnchors: app.acceptedTrustAnchors, clockLeeway: settings.clockLeeway,
+            launchPolicy: app.policies.launch)
         do {
-            return try attestations.verify(
+            let verified = try attestations.verify(
                 submission.attestationObject, keyID: submission.keyID,
-                clientDataHash: AttestationVerifier.clientDataHash(ofChallenge: submission.challenge),
-                expecting: expectation, at: surroundings.now())
+                clientDataHash: progress.evidence.clientDataHash, expecting: expectation,
+                at: progress.evidence.judgedAt)
+            progress.reported += verified.reported.map(\.reason.rawValue)
+            return verified
         } catch {
             throw .attestation(error)
         }
     }
 
     private func seal(
-        _ key: AttestedKey, vouchedForBy anchor: TrustAnchor, at now: Int64
+        _ verified: VerifiedAttestation, of app: RegisteredApp, at now: Int64
     ) throws(ExchangeError) -> [UInt8] {
         let artifact = Artifact(
-            projectNumber: key.projectNumber, appID: key.appID, attestedAppID: key.attestedAppID,
-            environment: key.environment, publicKey: key.publicKey, trustAnchor: anchor.fingerprint, createdAt: now)
+            projectNumber: app.project.number, appID: app.appID, attestedAppID: verified.appID,
+            facts: verified.facts, publicKey: verified.publicKey, trustAnchor: verified.trustAnchor.fingerprint,
+            createdAt: now)
         do {
             return try sealer.seal(artifact, nonce: surroundings.randomBytes(AESGCM.nonceByteCount))
         } catch {
@@ -101,9 +124,11 @@ extension Exchanges {
     }
 
     private func register(
-        _ key: AttestedKey, _ redemption: ChallengeRedemption
+        _ key: AttestedKey, with receipt: ReceiptRecord, _ redemption: ChallengeRedemption
     ) async throws(ExchangeError) -> RegistrationOutcome {
-        do { return try await keys.register(key, redeeming: redemption) } catch { throw ExchangeError(error) }
+        do { return try await keys.register(key, with: receipt, redeeming: redemption) } catch {
+            throw ExchangeError(error)
+        }
     }
 
     /// Two submissions are the same if key, object and kind of token are.

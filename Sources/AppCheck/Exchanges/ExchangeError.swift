@@ -12,12 +12,18 @@ package enum ExchangeError: Error, Sendable, Equatable {
     case artifact(ArtifactFault)
     case attestation(Rejection)
     case assertion(Rejection)
+    /// The receipt in the attestation cannot be used, and the app's policy is to refuse it then.
+    case receipt(Rejection)
     /// The key id was registered before, by another request or for another app.
     case keyAlreadyRegistered
     /// The artifact's key is stored for another app or with another public key.
     case keyMismatch
     /// The key was attested for an App ID or environment, or under a root, that the app no longer allows.
     case keyNoLongerAllowed
+    /// The key was revoked by an administrator. A client can have another one attested.
+    case keyRevoked
+    /// The risk metric of the key stayed high for longer than the app's policy allows.
+    case riskTooHigh
     /// The stored counter is not lower than the one received.
     case counterStale
     /// No debug token of the app has that secret, or the text is no secret at all.
@@ -44,10 +50,12 @@ package enum ExchangeError: Error, Sendable, Equatable {
         case .appNotRegistered: "APP_NOT_REGISTERED"
         case .challenge(let fault): fault.rawValue
         case .artifact(let fault): fault.rawValue
-        case .attestation(let rejection), .assertion(let rejection): rejection.reason.rawValue
+        case .attestation(let rejection), .assertion(let rejection), .receipt(let rejection): rejection.reason.rawValue
         case .keyAlreadyRegistered: "KEY_ALREADY_REGISTERED"
         case .keyMismatch: "KEY_MISMATCH"
         case .keyNoLongerAllowed: "KEY_NO_LONGER_ALLOWED"
+        case .keyRevoked: "KEY_REVOKED"
+        case .riskTooHigh: Self.riskTooHighReason
         case .counterStale: "COUNTER_STALE"
         case .debugTokenUnknown: "DEBUG_TOKEN_UNKNOWN"
         case .debugTokenExpired: "DEBUG_TOKEN_EXPIRED"
@@ -59,6 +67,8 @@ package enum ExchangeError: Error, Sendable, Equatable {
         case .internalFailure: "INTERNAL"
         }
     }
+
+    static let riskTooHighReason = "RISK_TOO_HIGH"
 
     init(_ error: StoreError) {
         switch error {

@@ -7,14 +7,17 @@ package struct Exchanges: Sendable {
     let apps: AppDirectory
     let challenges: any ChallengeAuthority
     let keys: any AttestedKeyStore
+    let receipts: any ReceiptStore
     let resources: any ResourceStore
     let consumedTokens: any ConsumedTokenStore
     let sealer: ArtifactSealer
     let signing: SigningKeys
     let surroundings: Surroundings
     let settings: Settings
+    let observer: any ExchangeObserver
     let attestations = AttestationVerifier()
     let assertions = AssertionVerifier()
+    let receiptVerifier = ReceiptVerifier()
 
     /// What an operator may decide about exchanges.
     package struct Settings: Sendable {
@@ -30,10 +33,12 @@ package struct Exchanges: Sendable {
 
     package init(
         apps: AppDirectory, challenges: any ChallengeAuthority, keys: any AttestedKeyStore,
-        resources: any ResourceStore, consumedTokens: any ConsumedTokenStore, sealer: ArtifactSealer,
-        signing: SigningKeys, surroundings: Surroundings, settings: Settings = Settings()
+        receipts: any ReceiptStore, resources: any ResourceStore, consumedTokens: any ConsumedTokenStore,
+        sealer: ArtifactSealer, signing: SigningKeys, surroundings: Surroundings, settings: Settings = Settings(),
+        observer: any ExchangeObserver = NoObserver()
     ) {
-        (self.apps, self.challenges, self.keys) = (apps, challenges, keys)
+        (self.apps, self.challenges, self.keys, self.receipts) = (apps, challenges, keys, receipts)
+        self.observer = observer
         (self.resources, self.consumedTokens, self.sealer) = (resources, consumedTokens, sealer)
         (self.signing, self.surroundings, self.settings) = (signing, surroundings, settings)
     }
@@ -61,15 +66,15 @@ package struct Exchanges: Sendable {
         }
     }
 
-    /// Signs a token: of the app's lifetime, or for limited use with a `jti` that comes from the challenge, so that a
-    /// repeated exchange is one grant to replay protection.
+    /// Signs a token: of the app's lifetime or a shorter one, or for limited use with a `jti` that comes from the
+    /// challenge, so that a repeated exchange is one grant to replay protection.
     func token(
-        for app: RegisteredApp, limitedUse: Bool, challenge: [UInt8], at now: Int64
+        for app: RegisteredApp, limitedUse: Bool, challenge: [UInt8], ttl: Int64? = nil, at now: Int64
     ) throws(ExchangeError) -> AppCheckToken {
         let grant: TokenGrant =
             limitedUse
             ? .limitedUse(jti: Base64URL.encode(SHA256.hash(Array("assay jti 1".utf8), challenge)))
-            : .session(ttl: app.tokenTTL)
+            : .session(ttl: min(ttl ?? app.tokenTTL, app.tokenTTL))
         return try sign(grant, for: app, at: now)
     }
 }

@@ -13,8 +13,6 @@ package struct AttestedKey: Hashable, Sendable {
     package let attestedAppID: AppID
     package let environment: AttestationEnvironment
     package let attestedAt: Int64
-    /// As sent by the device; not yet judged.
-    package let receipt: [UInt8]
     /// What the signed extensions said, if the device sent any.
     package let validationCategory: UInt32?
     package let bundleVersion: String?
@@ -24,13 +22,13 @@ package struct AttestedKey: Hashable, Sendable {
 
     package init(
         keyID: [UInt8], publicKey: [UInt8], projectNumber: String, appID: String, attestedAppID: AppID,
-        environment: AttestationEnvironment, attestedAt: Int64, receipt: [UInt8] = [],
+        environment: AttestationEnvironment, attestedAt: Int64,
         validationCategory: UInt32? = nil, bundleVersion: String? = nil, osVersion: String? = nil,
         osBuild: String? = nil
     ) {
         (self.keyID, self.publicKey) = (keyID, publicKey)
         (self.projectNumber, self.appID, self.attestedAppID) = (projectNumber, appID, attestedAppID)
-        (self.environment, self.attestedAt, self.receipt) = (environment, attestedAt, receipt)
+        (self.environment, self.attestedAt) = (environment, attestedAt)
         (self.validationCategory, self.bundleVersion) = (validationCategory, bundleVersion)
         (self.osVersion, self.osBuild) = (osVersion, osBuild)
     }

@@ -19,6 +19,8 @@ package struct RegisteredApp: Hashable, Sendable {
     package let tokenTTL: Int64
     /// How many debug tokens it may have: 0 to 1000.
     package let debugTokenLimit: Int64
+    /// What is demanded beyond Apple's steps.
+    package let policies: AppPolicies
     /// Seconds since 1970.
     package let createdAt: Int64
     package let updatedAt: Int64
@@ -33,7 +35,8 @@ package struct RegisteredApp: Hashable, Sendable {
     package init(
         project: Project, appID: String, displayName: String = "", teamID: String, bundleIDs: [String],
         environments: Set<AttestationEnvironment> = [.production], trustAnchors: [TrustAnchor] = [],
-        tokenTTL: Int64 = defaultTokenTTL, debugTokenLimit: Int64 = defaultDebugTokenLimit, createdAt: Int64 = 0,
+        tokenTTL: Int64 = defaultTokenTTL, debugTokenLimit: Int64 = defaultDebugTokenLimit,
+        policies: AppPolicies = .standard, createdAt: Int64 = 0,
         updatedAt: Int64 = 0
     ) throws(RegistrationFault) {
         try RegisteredText.requireName(appID, .appID, 1...128, extra: ":._-")
@@ -53,10 +56,11 @@ package struct RegisteredApp: Hashable, Sendable {
         guard Self.debugTokenLimitRange.contains(debugTokenLimit) else {
             throw RegistrationFault(.debugTokenLimit, "0 to 1000", String(debugTokenLimit))
         }
+        try policies.check()
         (self.project, self.appID, self.displayName) = (project, appID, displayName)
         (self.teamID, self.bundleIDs, self.environments) = (teamID, bundleIDs, environments)
         (self.trustAnchors, self.tokenTTL, self.debugTokenLimit) = (trustAnchors, tokenTTL, debugTokenLimit)
-        (self.createdAt, self.updatedAt) = (createdAt, updatedAt)
+        (self.policies, self.createdAt, self.updatedAt) = (policies, createdAt, updatedAt)
     }
 
     /// The App IDs that App Attest vouches for, in the order of the bundle ids.
@@ -66,4 +70,7 @@ package struct RegisteredApp: Hashable, Sendable {
     package var acceptedTrustAnchors: [TrustAnchor] {
         trustAnchors.isEmpty ? [.appleAppAttestationRootCA] : trustAnchors
     }
+
+    /// Where the certificates of receipts must end: at Apple's root for them, or at one of ``trustAnchors`` if there are any.
+    package var acceptedReceiptTrustAnchors: [TrustAnchor] { trustAnchors.isEmpty ? [.appleRootCAG3] : trustAnchors }
 }

@@ -16,13 +16,12 @@ extension APIError {
             self.init(
                 http: 400, status: .failedPrecondition, message: "App not registered: \(Self.short(appID)).",
                 reason: reason)
-        case .attestation(let rejection), .assertion(let rejection):
+        case .attestation, .assertion, .receipt, .challenge, .artifact, .keyAlreadyRegistered, .keyMismatch,
+            .keyNoLongerAllowed, .keyRevoked, .riskTooHigh, .counterStale, .debugTokenUnknown, .debugTokenExpired,
+            .customToken:
             self.init(
                 http: 403, status: .permissionDenied, message: Self.refused, reason: reason,
-                detail: "step \(rejection.step.code)")
-        case .challenge, .artifact, .keyAlreadyRegistered, .keyMismatch,
-            .keyNoLongerAllowed, .counterStale, .debugTokenUnknown, .debugTokenExpired, .customToken:
-            self.init(http: 403, status: .permissionDenied, message: Self.refused, reason: reason)
+                detail: error.step.map { "step \($0)" })
         case .appCheckToken:
             self.init(http: 403, status: .permissionDenied, message: "App Check token is invalid.", reason: reason)
         case .invalidTTL:
