@@ -21,7 +21,7 @@ import TestSupport
             #expect(try await store.app("1:1234567890:ios:aa", in: shop) == app)
             let stored = try #require(await store.attestedKey([UInt8](repeating: 0x11, count: 32)))
             #expect(stored.counter == 4_294_967_295)
-            #expect(stored.key.receipt == [0x30, 0x31])
+            #expect(stored.receipt == ReceiptRecord(receipt: [0x30, 0x31], facts: nil))
             #expect(stored.key.osBuild == "23D127")
             #expect(try await store.forgetRedemptions(endedBefore: 2001, limit: 10) == 1)
             #expect(try await store.keys(.challenge).map(\.sealed) == [[1, 2]])
@@ -39,7 +39,7 @@ import TestSupport
             #expect(
                 try database.number("SELECT COUNT(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'") == 1)
             #expect(try database.number("SELECT COUNT(*) FROM pragma_foreign_key_check") == 0)
-            #expect(try database.number("SELECT MAX(number) FROM schema_migrations") == 2)
+            #expect(try database.number("SELECT MAX(number) FROM schema_migrations") == 3)
         }
     }
 

@@ -19,8 +19,26 @@ func specimenKey(
     AttestedKey(
         keyID: digest(number), publicKey: [4] + [UInt8](repeating: publicKey, count: 64), projectNumber: project,
         appID: app, attestedAppID: AppID(teamID: "ABCDE12345", bundleID: "com.example.app"), environment: environment,
-        attestedAt: 1000, receipt: [UInt8](repeating: 0x30, count: 5000), validationCategory: 4_294_967_295,
-        bundleVersion: "1.2 (3)", osVersion: "26.3", osBuild: "23D127")
+        attestedAt: 1000, validationCategory: 4_294_967_295, bundleVersion: "1.2 (3)", osVersion: "26.3",
+        osBuild: "23D127")
+}
+
+/// A receipt as devices send it, verified, with every field filled in that such a one has.
+func specimenReceipt(dueAt moment: Int64? = 1000) -> ReceiptRecord {
+    ReceiptRecord(
+        receipt: [UInt8](repeating: 0x30, count: 5000),
+        facts: ReceiptFacts(
+            type: .attest, createdAt: 999, refreshNotBefore: nil, expiresAt: 7_776_999, riskMetric: nil),
+        refresh: ReceiptRefreshState(nextAt: moment))
+}
+
+extension AttestedKeyStore {
+    /// Registers a key with a receipt as devices send it.
+    func register(
+        _ key: AttestedKey, redeeming challenge: ChallengeRedemption
+    ) async throws(StoreError) -> RegistrationOutcome {
+        try await register(key, with: specimenReceipt(), redeeming: challenge)
+    }
 }
 
 func signingKey(

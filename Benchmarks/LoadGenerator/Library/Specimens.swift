@@ -112,7 +112,7 @@ struct Specimens {
         let sealer = ArtifactSealer(current: ArtifactSealer.SealingKey(id: [1, 2, 3, 4], key: key))
         let artifact = Artifact(
             projectNumber: "123456789012", appID: "1:123456789012:ios:0a1b2c3d", attestedAppID: Self.appID,
-            environment: .development, publicKey: device.publicKeyX963,
+            facts: AttestedFacts(environment: .development), publicKey: device.publicKeyX963,
             trustAnchor: authority.trustAnchor.fingerprint, createdAt: 1_800_000_000)
         let nonce = try SecureRandom.bytes(AESGCM.nonceByteCount)
         let plaintext = [UInt8](repeating: 7, count: 150)

@@ -76,8 +76,8 @@ package final class AssayServer: Sendable {
                     key: challengeKey, ttl: configuration.challengeTTL, surroundings: surroundings)
             exchanges = Exchanges(
                 apps: AppDirectory(registry: store, lifetime: parts.directoryLifetime), challenges: challenges,
-                keys: store, resources: store, consumedTokens: store, sealer: try await keys.artifactSealer(),
-                signing: signing, surroundings: surroundings,
+                keys: store, receipts: store, resources: store, consumedTokens: store,
+                sealer: try await keys.artifactSealer(), signing: signing, surroundings: surroundings,
                 settings: Exchanges.Settings(
                     issuerBase: configuration.issuerBase, clockLeeway: Int(configuration.clockLeeway)))
         } catch {

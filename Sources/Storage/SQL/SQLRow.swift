@@ -30,6 +30,14 @@ struct SQLRow {
         return bytes
     }
 
+    mutating func optionalBytes() throws(StoreError) -> [UInt8]? {
+        switch try next() {
+        case .null: return nil
+        case .bytes(let bytes): return bytes
+        case .integer, .text: throw damaged
+        }
+    }
+
     /// An integer that fits the type wanted.
     mutating func integer<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(StoreError) -> Number {
         guard case .integer(let wide) = try next(), let number = Number(exactly: wide) else { throw damaged }
@@ -54,6 +62,14 @@ struct SQLRow {
         return name
     }
 
+    mutating func optionalName<Name: RawRepresentable<String>>(
+        _: Name.Type = Name.self
+    ) throws(StoreError) -> Name? {
+        guard let text = try optionalText() else { return nil }
+        guard let name = Name(rawValue: text) else { throw damaged }
+        return name
+    }
+
     /// A JSON array of texts.
     mutating func list() throws(StoreError) -> [String] {
         guard let list = TextList.decode(try text()) else { throw damaged }
@@ -65,6 +81,12 @@ struct SQLRow {
         guard let text = try optionalText() else { return nil }
         guard let map = TextMap.decode(text) else { throw damaged }
         return map
+    }
+
+    /// The JSON object of an app's policies.
+    mutating func policies() throws(StoreError) -> AppPolicies {
+        guard let policies = PoliciesText.decode(try text()) else { throw damaged }
+        return policies
     }
 
     /// That the row cannot be understood; without saying what it holds.

@@ -2,10 +2,10 @@ package import AppCheck
 
 extension SQLiteStore: AttestedKeyStore {
     package func register(
-        _ key: AttestedKey, redeeming challenge: ChallengeRedemption
+        _ key: AttestedKey, with receipt: ReceiptRecord, redeeming challenge: ChallengeRedemption
     ) async throws(StoreError) -> RegistrationOutcome {
         try await writer.write { connection throws(StoreError) in
-            try Exchange.register(key, redeeming: challenge, on: connection)
+            try Exchange.register(key, with: receipt, redeeming: challenge, on: connection)
         }
     }
 
@@ -17,8 +17,26 @@ extension SQLiteStore: AttestedKeyStore {
         }
     }
 
-    package func attestedKey(_ keyID: [UInt8]) async throws(StoreError) -> (key: AttestedKey, counter: UInt32)? {
-        try await readers.read { connection throws(StoreError) in try AttestedKeys.find(keyID, on: connection) }
+    package func attestedKey(_ keyID: [UInt8]) async throws(StoreError) -> KeyRecord? {
+        try await readers.read { connection throws(StoreError) in try KeyRecords.find(keyID, on: connection) }
+    }
+
+    package func attestedKeys(
+        ofApp appID: String, inProject number: String, after keyID: [UInt8]?, limit: Int
+    ) async throws(StoreError) -> [KeyRecord] {
+        try await readers.read { connection throws(StoreError) in
+            try KeyRecords.list(ofApp: appID, inProject: number, after: keyID, limit: limit, on: connection)
+        }
+    }
+
+    package func revokeKey(
+        _ keyID: [UInt8], ofApp appID: String, inProject number: String, at moment: Int64,
+        recording entry: AuditEntry
+    ) async throws(StoreError) -> RevocationOutcome {
+        try await writer.write { connection throws(StoreError) in
+            try Revocation.revoke(
+                keyID, ofApp: appID, inProject: number, at: moment, recording: entry, on: connection)
+        }
     }
 
     package func forgetRedemptions(endedBefore moment: Int64, limit: Int) async throws(StoreError) -> Int {

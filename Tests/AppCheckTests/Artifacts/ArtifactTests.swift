@@ -17,7 +17,8 @@ import TestSupport
     ) -> Artifact {
         Artifact(
             projectNumber: "1234567890", appID: Specimen.appID,
-            attestedAppID: AppID(teamID: Specimen.teamID, bundleID: bundleID), environment: environment,
+            attestedAppID: AppID(teamID: Specimen.teamID, bundleID: bundleID),
+            facts: AttestedFacts(environment: environment),
             publicKey: [4] + [UInt8](repeating: 9, count: 64), trustAnchor: [UInt8](repeating: 7, count: 32),
             createdAt: createdAt)
     }
@@ -39,7 +40,7 @@ import TestSupport
 
     @Test("names its sealing key and shows nothing else") func layout() throws {
         let sealed = try sealer.seal(Self.artifact(), nonce: Self.nonce)
-        #expect(hex(Array(sealed.prefix(17))) == "01" + "a0000001" + "000102030405060708090a0b")
+        #expect(hex(Array(sealed.prefix(17))) == "02" + "a0000001" + "000102030405060708090a0b")
         #expect(sealed.firstRange(of: Array("1234567890".utf8)) == nil)
     }
 

@@ -19,7 +19,7 @@ import Testing
             #expect(stored.key.attestedAppID == AppID(teamID: "SIMTEAM123", bundleID: "com.example.app.ext"))
             #expect(stored.key.environment == .production)
             #expect(stored.key.attestedAt == 1_781_524_800)
-            #expect(!stored.key.receipt.isEmpty)
+            #expect(stored.receipt?.facts?.type == .attest)
             #expect(stored.key.osVersion == generation.osVersion)
             #expect(stored.key.osBuild == generation.build)
             #expect(stored.key.validationCategory == (generation.hasSignedExtensions ? 4 : nil))

@@ -155,8 +155,9 @@ import Testing
 
     private var artifact: Artifact {
         Artifact(
-            projectNumber: "1", appID: "a", attestedAppID: .init(teamID: "t", bundleID: "b"), environment: .development,
-            publicKey: [4] + [UInt8](repeating: 9, count: 64), trustAnchor: [UInt8](repeating: 7, count: 32),
+            projectNumber: "1", appID: "a", attestedAppID: .init(teamID: "t", bundleID: "b"),
+            facts: .init(environment: .development), publicKey: [4] + [UInt8](repeating: 9, count: 64),
+            trustAnchor: [UInt8](repeating: 7, count: 32),
             createdAt: 1)
     }
 }

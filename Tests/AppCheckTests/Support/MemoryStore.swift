@@ -1,14 +1,17 @@
 import AppCheck
 import Synchronization
 
-typealias Store = AttestedKeyStore & ConsumedTokenStore & KeyStore & Registry & ResourceStore
+typealias Store = AttestedKeyStore & ConsumedTokenStore & KeyStore & ReceiptStore & Registry & ResourceStore
 
 /// Keeps the promises of the ports in memory, and breaks down or forgets when a test wants it to.
 final class MemoryStore: Sendable {
     struct Contents: Sendable {
         var resources: [ResourceName: Resource] = [:]
         var record: [AuditEntry] = []
-        var attested: [[UInt8]: (key: AttestedKey, counter: UInt32)] = [:]
+        var attested: [[UInt8]: KeyRecord] = [:]
+        /// Who may refresh the receipt of a key.
+        var claims: [[UInt8]: ReceiptClaim] = [:]
+        var measurements: [[UInt8]: [RiskMeasurement]] = [:]
         var redemptions: [[UInt8]: ChallengeRedemption] = [:]
         /// When used-up tokens end, by their ids.
         var consumed: [[UInt8]: Int64] = [:]
@@ -45,50 +48,6 @@ final class MemoryStore: Sendable {
             return .success(body(&contents))
         }
         return try result.get()
-    }
-}
-
-extension MemoryStore: AttestedKeyStore {
-    func register(
-        _ key: AttestedKey, redeeming challenge: ChallengeRedemption
-    ) async throws(StoreError) -> RegistrationOutcome {
-        try write { contents in
-            if let earlier = contents.redemptions[challenge.challengeID] {
-                let same = earlier.requestDigest == challenge.requestDigest
-                return same && contents.attested[key.keyID] != nil ? .repeated : .challengeUsed
-            }
-            guard contents.attested[key.keyID] == nil else { return .keyAlreadyRegistered }
-            contents.redemptions[challenge.challengeID] = challenge
-            contents.attested[key.keyID] = (key, 0)
-            return .registered
-        }
-    }
-
-    func advance(
-        _ key: AttestedKey, to counter: UInt32, redeeming challenge: ChallengeRedemption, at: Int64
-    ) async throws(StoreError) -> AdvanceOutcome {
-        try write { contents in
-            guard contents.redemptions[challenge.challengeID] == nil else { return .challengeUsed }
-            if let stored = contents.attested[key.keyID] {
-                guard stored.key.appID == key.appID, stored.key.publicKey == key.publicKey else { return .keyMismatch }
-                guard stored.counter < counter else { return .staleCounter(stored: stored.counter) }
-            }
-            contents.redemptions[challenge.challengeID] = challenge
-            contents.attested[key.keyID] = (contents.attested[key.keyID]?.key ?? key, counter)
-            return .advanced
-        }
-    }
-
-    func attestedKey(_ keyID: [UInt8]) async throws(StoreError) -> (key: AttestedKey, counter: UInt32)? {
-        try read { $0.attested[keyID] }
-    }
-
-    func forgetRedemptions(endedBefore moment: Int64, limit: Int) async throws(StoreError) -> Int {
-        try write { contents in
-            let ended = contents.redemptions.filter { $0.value.expiresAt < moment }.prefix(limit)
-            for (id, _) in ended { contents.redemptions[id] = nil }
-            return ended.count
-        }
     }
 }
 

@@ -30,8 +30,8 @@ struct Stage<AnyStore: Store>: Sendable {
         exchanges = Exchanges(
             apps: AppDirectory(registry: store),
             challenges: StatelessChallenges(key: keys.challenge, ttl: challengeTTL, surroundings: surroundings),
-            keys: store, resources: store, consumedTokens: store, sealer: keys.sealer, signing: keys.signing,
-            surroundings: surroundings)
+            keys: store, receipts: store, resources: store, consumedTokens: store, sealer: keys.sealer,
+            signing: keys.signing, surroundings: surroundings)
     }
 
     func challenge(_ appID: String = Specimen.appID) async throws -> [UInt8] {

@@ -7,7 +7,7 @@ struct Migration: Sendable {
     /// Statements in the words of ``Dialect``.
     let statements: [String]
 
-    static let all: [Migration] = [.initialSchema, .managedResources]
+    static let all: [Migration] = [.initialSchema, .managedResources, .receiptsAndPolicies]
 }
 
 /// The few words of a schema in which the databases differ.

@@ -7,7 +7,7 @@ extension ResourceTable {
         "apps", of: "an app", key: ["project_number", "app_id"],
         columns: [
             "display_name", "team_id", "bundle_ids", "environments", "trust_anchors", "token_ttl", "debug_token_limit",
-            "created_at", "updated_at",
+            "policies", "created_at", "updated_at",
         ],
         lookedUp: ["(SELECT projects.id FROM projects WHERE projects.number = apps.project_number)"],
         dependents: [("debug_tokens", ["project_number", "app_id"])]
@@ -21,7 +21,8 @@ extension RegisteredApp: StoredResource {
         return [
             .text(project.number), .text(appID), .text(displayName), .text(teamID),
             .text(TextList.encode(bundleIDs)), .text(TextList.encode(environments)), .text(TextList.encode(anchors)),
-            .integer(tokenTTL), .integer(debugTokenLimit), .integer(createdAt), .integer(updatedAt),
+            .integer(tokenTTL), .integer(debugTokenLimit), .text(PoliciesText.encode(policies)), .integer(createdAt),
+            .integer(updatedAt),
         ]
     }
 
@@ -41,12 +42,14 @@ extension RegisteredApp: StoredResource {
             do { anchors.append(try TrustAnchor(der: Array(der))) } catch { throw row.damaged }
         }
         let (tokenTTL, debugTokenLimit) = (try row.integer(Int64.self), try row.integer(Int64.self))
+        let policies = try row.policies()
         let (createdAt, updatedAt) = (try row.integer(Int64.self), try row.integer(Int64.self))
         do {
             return try RegisteredApp(
                 project: Project(number: number, id: row.text()), appID: appID, displayName: displayName,
                 teamID: teamID, bundleIDs: bundleIDs, environments: environments, trustAnchors: anchors,
-                tokenTTL: tokenTTL, debugTokenLimit: debugTokenLimit, createdAt: createdAt, updatedAt: updatedAt)
+                tokenTTL: tokenTTL, debugTokenLimit: debugTokenLimit, policies: policies, createdAt: createdAt,
+                updatedAt: updatedAt)
         } catch { throw row.damaged }
     }
 }

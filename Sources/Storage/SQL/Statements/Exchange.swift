@@ -4,15 +4,16 @@ import AppCheck
 /// database itself picks the one; each refusal rolls back, so that it does not cost the challenge.
 enum Exchange {
     static func register(
-        _ key: AttestedKey, redeeming challenge: ChallengeRedemption, on session: some SQLSession
+        _ key: AttestedKey, with receipt: ReceiptRecord, redeeming challenge: ChallengeRedemption,
+        on session: some SQLSession
     ) throws(StoreError) -> Decision<RegistrationOutcome> {
         guard try Redemptions.insert(challenge, on: session) else {
-            let repeated = try wasRegistered(key, redeeming: challenge, on: session)
-            return .rollBack(repeated ? .repeated : .challengeUsed)
+            return .rollBack(try outcome(ofRepeating: key, redeeming: challenge, on: session))
         }
         guard try AttestedKeys.insert(key, counter: 0, usedAt: key.attestedAt, on: session) else {
             return .rollBack(.keyAlreadyRegistered)
         }
+        try Receipts.insert(receipt, of: key, on: session)
         return .keep(.registered)
     }
 
@@ -29,16 +30,17 @@ enum Exchange {
             throw .unavailable("the key was removed while its counter advanced")
         }
         guard holder.holds(key) else { return .rollBack(.keyMismatch) }
+        guard holder.revokedAt == nil else { return .rollBack(.revoked) }
         return .rollBack(.staleCounter(stored: holder.counter))
     }
 
-    /// Whether this very request redeemed the challenge, for this very key.
-    private static func wasRegistered(
-        _ key: AttestedKey, redeeming challenge: ChallengeRedemption, on session: some SQLSession
-    ) throws(StoreError) -> Bool {
+    /// What is said to a request whose challenge was redeemed: whether it was this very one, for this very key.
+    private static func outcome(
+        ofRepeating key: AttestedKey, redeeming challenge: ChallengeRedemption, on session: some SQLSession
+    ) throws(StoreError) -> RegistrationOutcome {
         guard try Redemptions.requestDigest(of: challenge.challengeID, on: session) == challenge.requestDigest,
-            let holder = try AttestedKeys.holder(of: key.keyID, on: session)
-        else { return false }
-        return holder.holds(key)
+            let holder = try AttestedKeys.holder(of: key.keyID, on: session), holder.holds(key)
+        else { return .challengeUsed }
+        return holder.revokedAt == nil ? .repeated : .revoked
     }
 }
