@@ -1,10 +1,14 @@
 /// Asks for newer receipts where they are due, and keeps those that are good.
+///
+/// All that it goes by is in the store, but for teams that the service wants left alone for a while. Any number of servers
+/// may do so over one store: claims see to it that each receipt is asked for once.
 package struct ReceiptRefresh: Sendable {
     let store: any ReceiptStore
     let registry: any Registry
     let service: any ReceiptService
     let surroundings: Surroundings
     let settings: Settings
+    let pauses = TeamPauses()
 
     /// What an operator may decide about refreshments.
     package struct Settings: Hashable, Sendable {
@@ -33,6 +37,15 @@ package struct ReceiptRefresh: Sendable {
 
     /// The longest that an answer may take, the second request after a refused bearer token included: two of 20 seconds.
     package static let longestAnswer: Duration = .seconds(40)
+    /// How many receipts of a team are claimed at a time.
+    package static let batch = 16
+    /// How many requests are under way at a time.
+    package static let concurrency = 4
+    /// Seconds that a claim lasts: much longer than it takes to ask for a batch, four times the longest answer.
+    package static let claimLength: Int64 = 600
+    /// Seconds of a claim that must be left for a request to begin. Three times the longest answer, because other servers
+    /// see the claim's end by clocks of their own.
+    static let reserve = 3 * longestAnswer.components.seconds
 
     package init(
         store: any ReceiptStore, registry: any Registry, service: any ReceiptService, surroundings: Surroundings,
