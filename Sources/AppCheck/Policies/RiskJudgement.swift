@@ -1,17 +1,29 @@
 extension RiskPolicy {
     /// Whether the metric stayed high for longer than the policy allows: the newest values that can be read are above the
-    /// threshold, there are two of them at least, the first and the last of them lie far enough apart, and the last is no
-    /// older than Apple's own window.
+    /// threshold, there are two of them at least, no two that follow each other lie further apart than the metric looks
+    /// back, the first and the last of them lie far enough apart, and the last is no older than Apple's own window.
     ///
     /// Values that are no numbers are passed over: they are neither high nor low.
     /// - Parameters:
-    ///   - history: oldest first.
+    ///   - history: in any order.
     ///   - now: seconds since 1970.
     package func isAtRisk(_ history: [RiskMeasurement], at now: Int64) -> Bool {
-        let readable = history.filter { $0.count != nil }
-        let high = readable.reversed().prefix { $0.count.map { Int64($0) > threshold } ?? false }
-        guard high.count > 1, let last = high.first, let first = high.last else { return false }
-        return last.measuredAt - first.measuredAt >= duration && now - last.measuredAt <= Self.window
+        let readable = history.compactMap { measurement in
+            measurement.count.map { (at: measurement.measuredAt, count: Int64($0)) }
+        }
+        // Of two values of one moment the lower one comes first: in doubt a key is not at risk.
+        var newestFirst = readable.sorted { ($1.at, $0.count) < ($0.at, $1.count) }.makeIterator()
+        guard let last = newestFirst.next(), last.count > threshold, now.subtracting(last.at) <= Self.window else {
+            return false
+        }
+        var first = last
+        while let earlier = newestFirst.next(), earlier.count > threshold,
+            first.at.subtracting(earlier.at) <= Self.window
+        {
+            first = earlier
+        }
+        // One moment is never enough, whatever the duration.
+        return first.at < last.at && last.at.subtracting(first.at) >= duration
     }
 
     /// Seconds that the metric looks back, 30 days: an older value says nothing about now.

@@ -112,7 +112,8 @@ package final class AssayServer: Sendable {
             throw StartError(error.description)
         }
         port = listener.port
-        jobs = BackgroundJobs(store: store, signing: signing, surroundings: surroundings, log: log)
+        jobs = BackgroundJobs(
+            store: store, signing: signing, refresh: nil, surroundings: surroundings, log: log)
         (self.store, self.listener, self.isDraining, self.log) = (store, listener, isDraining, log)
         drainDeadline = .seconds(configuration.drainDeadline)
     }

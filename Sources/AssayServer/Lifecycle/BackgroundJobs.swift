@@ -1,7 +1,8 @@
 internal import AppCheck
 internal import Telemetry
 
-/// What a server does between requests: rotate signing keys, forget challenges and used-up tokens that have ended.
+/// What a server does between requests: rotate signing keys, forget challenges and used-up tokens that have ended, refresh
+/// receipts.
 final class BackgroundJobs: Sendable {
     private let tasks: [Task<Void, Never>]
 
@@ -11,7 +12,11 @@ final class BackgroundJobs: Sendable {
 
     private static let portion = 1_000
 
-    init(store: any AttestedKeyStore & ConsumedTokenStore, signing: SigningKeys, surroundings: Surroundings, log: Log) {
+    /// - Parameter refresh: nil where there is no service to ask for receipts.
+    init(
+        store: any AttestedKeyStore & ConsumedTokenStore, signing: SigningKeys, refresh: ReceiptRefresh?,
+        surroundings: Surroundings, log: Log
+    ) {
         let rotation = Self.every(.seconds(60)) {
             do throws(ServerKeysError) { _ = try await signing.update(at: surroundings.seconds) } catch {
                 log.write(.error, "key rotation failed", [("detail", .text(error.description))])
@@ -35,7 +40,11 @@ final class BackgroundJobs: Sendable {
                 return
             }
         }
-        tasks = [rotation, forgetting]
+        let refreshing = refresh.map { refresh in
+            let job = RefreshJob(refresh, log: log)
+            return Self.every(.seconds(30)) { await job.run() }
+        }
+        tasks = [rotation, forgetting] + [refreshing].compactMap(\.self)
     }
 
     /// Returns when no job is running any more.
