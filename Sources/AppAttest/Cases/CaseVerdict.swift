@@ -31,7 +31,7 @@ extension AppAttestCase {
     }
 
     /// Judges the object, with every step on the way. An attestation that is accepted and has a receipt to be judged is
-    /// valid when that is; the receipt's steps follow its own. A receipt that is only recorded is not judged.
+    /// valid when that is, unless the file says that receipts are only recorded; the receipt's steps follow its own.
     public func judge(
         with attestations: AttestationVerifier, _ assertions: AssertionVerifier, _ receipts: ReceiptVerifier = .init(),
         receiptsAre receiptMode: CaseReceipts = .standard
@@ -42,7 +42,7 @@ extension AppAttestCase {
                 object, keyID: keyID, clientDataHash: clientDataHash,
                 expecting: expectation, at: validAt)
             let verdict = CaseVerdict(rejection: judgement.rejection, trace: judgement.trace)
-            guard let receiptTrustAnchors, refusesUnusableReceipts else { return verdict }
+            guard let receiptTrustAnchors else { return verdict }
             guard case .success(let verified) = judgement.result else {
                 return CaseVerdict(
                     rejection: judgement.rejection,
@@ -55,7 +55,9 @@ extension AppAttestCase {
                     acceptsUncoveredAttributes: receiptMode != .strict, trustAnchors: receiptTrustAnchors,
                     clockLeeway: clockLeeway),
                 at: validAt)
-            return CaseVerdict(rejection: receipt.rejection, trace: judgement.trace + receipt.trace)
+            return refusesUnusableReceipts
+                ? CaseVerdict(rejection: receipt.rejection, trace: judgement.trace + receipt.trace)
+                : CaseVerdict(rejection: nil, trace: judgement.trace + receipt.trace.onlyReporting)
         case .assertion(let object, let publicKey, let clientDataHash, let previousCounter):
             let judgement = assertions.judge(
                 object, clientDataHash: clientDataHash, publicKey: publicKey, appID: appID,

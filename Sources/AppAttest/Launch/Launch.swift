@@ -46,7 +46,7 @@ struct Launch {
 
 extension LaunchPolicy {
     /// The steps of those rules that ask something of an attestation, in their order.
-    var attestationSteps: [VerificationStep] { demands.filter { $0.demand.asks }.map(\.step) }
+    package var attestationSteps: [VerificationStep] { demands.filter { $0.demand.asks }.map(\.step) }
 
     /// The same of an assertion: the access control of a key is told once, at its attestation.
     var assertionSteps: [VerificationStep] { attestationSteps.filter { $0 != .launchKeyAccess } }

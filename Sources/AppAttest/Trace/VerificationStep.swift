@@ -33,12 +33,12 @@ public enum VerificationStep: Hashable, Sendable, CaseIterable {
     case receiptKey
     case receiptConsistency
 
-    static let attestation: [VerificationStep] = [
+    package static let attestation: [VerificationStep] = [
         .attestationObject, .certificateChain, .nonce, .keyID, .relyingParty, .counterZero, .environment,
         .credentialID, .consistency, .extensions,
     ]
     /// The counter comes last, after the rules of a launch policy.
-    static func assertion(with policy: LaunchPolicy) -> [VerificationStep] {
+    package static func assertion(with policy: LaunchPolicy) -> [VerificationStep] {
         [.assertionObject, .clientData, .signature, .assertedApp, .assertedExtensions]
             + policy.assertionSteps + [.counterAdvance]
     }
@@ -46,7 +46,7 @@ public enum VerificationStep: Hashable, Sendable, CaseIterable {
     static let launchPolicy: [VerificationStep] = [
         .launchCategory, .launchBundleVersion, .launchOSVersion, .launchEnvironment, .launchKeyAccess,
     ]
-    static let receipt: [VerificationStep] = [
+    package static let receipt: [VerificationStep] = [
         .receiptContainer, .receiptSignature, .receiptChain, .receiptFields, .receiptApp, .receiptMoment, .receiptKey,
         .receiptConsistency,
     ]

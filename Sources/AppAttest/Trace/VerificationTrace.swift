@@ -23,6 +23,17 @@ public struct VerificationTrace: Sendable, Equatable {
     public let entries: [Entry]
 }
 
+extension VerificationTrace {
+    /// The same of a procedure that refuses nothing and only tells.
+    package var onlyReporting: VerificationTrace {
+        VerificationTrace(
+            entries: entries.map { entry in
+                guard case .failed(let rejection) = entry.outcome else { return entry }
+                return Entry(step: entry.step, outcome: .reported(rejection))
+            })
+    }
+}
+
 /// A verdict together with the way to it.
 public struct Judgement<Verified: Sendable>: Sendable {
     /// What was verified, or why it was refused.
