@@ -6,6 +6,11 @@ public import FoundationEssentials
 /// `environment`, `keyId` (base64), `clientDataHash` or `clientData` (base64), the object (`attestationObject`;
 /// `assertion` with `publicKey` (PEM) and `previousCounter`; `receipt` with `publicKey`; `certificate`), `validAt`
 /// (RFC 3339), and if wanted `expected`, `rootCertificates` and `receiptRootCertificates` (PEM texts).
+///
+/// Servers know more about what they refused, and older readers pass over it: `bundleIds` and `environments` (others that
+/// would do as well), `clockLeeway` (seconds), `launchPolicy` (the JSON of ``LaunchPolicy``), `receiptPolicy` (`unusable`:
+/// `RECORD` or `REFUSE`; `reportOnly`), and for assertions `attested` (`environment`, `validationCategory`,
+/// `bundleVersion`, `osVersion`). What they have in `exchange` is not about the object, and is not read here.
 public struct AppAttestCase: Sendable {
     /// What is judged.
     public enum Subject: Sendable {
@@ -21,8 +26,21 @@ public struct AppAttestCase: Sendable {
     public let subject: Subject
     /// The app that is expected.
     public let appID: AppID
+    /// That app, and others that an attestation may be of.
+    public let appIDs: [AppID]
     /// The environment that is expected; nil for a leaf certificate alone, which names none.
     public let environment: AttestationEnvironment?
+    /// The environments that an attestation's key may come from; none for a leaf certificate alone.
+    public let environments: Set<AttestationEnvironment>
+    /// Seconds by which periods of validity are widened: none unless the file says so.
+    public let clockLeeway: Int
+    /// What is demanded beyond Apple's steps; nothing unless the file says so.
+    public let launchPolicy: LaunchPolicy
+    /// What was signed about an assertion's key at its attestation, where the file says so.
+    public let attestedFacts: AttestedFacts?
+    /// Whether a receipt that cannot be used refuses the attestation that it is in; so it does unless the file says that
+    /// it is only recorded.
+    public let refusesUnusableReceipts: Bool
     /// Where chains must end: Apple's root unless the file names others.
     public let trustAnchors: [TrustAnchor]
     /// Where the certificates of receipts must end: Apple's root unless the file names others. Nil when the receipt in an
@@ -42,7 +60,8 @@ public struct AppAttestCase: Sendable {
         }
     }
 
-    private init(_ fields: CaseFields) throws(CaseFileError) {
+    /// - Throws: ``CaseFileError`` that does not name the kind.
+    package init(_ fields: CaseFields) throws(CaseFileError) {
         switch fields.kind {
         case "attestation":
             subject = .attestation(
@@ -65,10 +84,13 @@ public struct AppAttestCase: Sendable {
             throw CaseFileError(
                 .kindNotJudged, "cases of kind \"\(printable(kind, limit: 40))\" are not judged by this version")
         }
-        appID = AppID(
-            teamID: try fields.required("teamId", fields.teamId),
-            bundleID: try fields.required("bundleId", fields.bundleId))
+        (appID, appIDs) = (try fields.appID(), try fields.appIDs())
         environment = fields.kind == "leafCertificate" ? nil : try fields.expectedEnvironment()
+        environments = fields.kind == "leafCertificate" ? [] : try fields.expectedEnvironments()
+        (clockLeeway, launchPolicy) = (try fields.leeway(), try fields.policy())
+        (attestedFacts, refusesUnusableReceipts) = (
+            try fields.attestedFacts(), try fields.refusesUnusableReceipts()
+        )
         trustAnchors = try fields.anchors()
         receiptTrustAnchors = try fields.receiptAnchors()
         expected = fields.expected
@@ -112,7 +134,7 @@ public struct CaseFileError: Error, Sendable, Equatable, CustomStringConvertible
     /// What the file says it is; nil when that could not be read.
     public let kind: String?
 
-    init(_ code: Code, _ description: String, kind: String? = nil) {
+    package init(_ code: Code, _ description: String, kind: String? = nil) {
         (self.code, self.description, self.kind) = (code, description, kind)
     }
 

@@ -1,131 +1,133 @@
 private import Encodings
-internal import FoundationEssentials
+package import FoundationEssentials
 
-/// The fields of a case file as they are written.
-struct CaseFields: Decodable {
-    let kind: String
-    let teamId: String?
-    let bundleId: String?
-    let environment: String?
-    let keyId: String?
-    let clientData: String?
-    let clientDataHash: String?
-    let attestationObject: String?
-    let assertion: String?
-    let receipt: String?
-    let certificate: String?
-    let publicKey: String?
-    let previousCounter: Int64?
-    let validAt: String?
-    let expected: String?
-    let rootCertificates: [String]?
-    let receiptRootCertificates: [String]?
+/// The members of a case file as they are written; what a file lacks is nil, and members of other names are passed over.
+package struct CaseFields: Codable, Sendable {
+    /// What was signed about a key at its attestation, for assertions.
+    package struct Facts: Codable, Sendable {
+        package var environment: String
+        /// As launch policies write it: `APP_STORE`.
+        package var validationCategory: String?
+        package var bundleVersion: String?
+        package var osVersion: String?
 
-    init(json: [UInt8]) throws(CaseFileError) {
+        package init(_ facts: AttestedFacts) {
+            (environment, validationCategory) = (facts.environment.rawValue, facts.validationCategory?.name)
+            (bundleVersion, osVersion) = (facts.bundleVersion, facts.osVersion)
+        }
+    }
+
+    /// What becomes of an attestation whose receipt cannot be used.
+    package struct ReceiptPolicy: Codable, Sendable {
+        /// `RECORD` or `REFUSE`.
+        package var unusable: String
+        /// Whether `REFUSE` refuses nothing; false where it is missing.
+        package var reportOnly: Bool?
+
+        package init(unusable: String, reportOnly: Bool) {
+            (self.unusable, self.reportOnly) = (unusable, reportOnly ? true : nil)
+        }
+    }
+
+    package var kind: String
+    package var expected: String?
+    package var teamId: String?
+    package var bundleId: String?
+    package var bundleIds: [String]?
+    package var environment: String?
+    package var environments: [String]?
+    package var keyId: String?
+    package var clientData: String?
+    package var clientDataHash: String?
+    package var attestationObject: String?
+    package var assertion: String?
+    package var receipt: String?
+    package var certificate: String?
+    package var publicKey: String?
+    package var attested: Facts?
+    package var previousCounter: Int64?
+    package var validAt: String?
+    package var clockLeeway: Int64?
+    package var launchPolicy: LaunchPolicy?
+    package var receiptPolicy: ReceiptPolicy?
+    package var rootCertificates: [String]?
+    package var receiptRootCertificates: [String]?
+
+    /// To be filled in and written.
+    package init(kind: String) { self.kind = kind }
+
+    package init(json: [UInt8]) throws(CaseFileError) { self = try Self.decode(CaseFields.self, json) }
+
+    /// Reads a file as a whole, or another part of it.
+    package static func decode<Fields: Decodable>(
+        _ type: Fields.Type, _ json: [UInt8]
+    ) throws(CaseFileError) -> Fields {
         do {
-            self = try JSONDecoder().decode(CaseFields.self, from: Data(json))
-        } catch DecodingError.keyNotFound(let key, _) {
-            throw CaseFileError(.malformed, "\(key.stringValue): missing")
+            return try JSONDecoder().decode(type, from: Data(json))
+        } catch DecodingError.keyNotFound(let key, let context) {
+            throw CaseFileError(.malformed, "\(name(context.codingPath + [key])): missing")
         } catch DecodingError.typeMismatch(_, let context), DecodingError.dataCorrupted(let context),
             DecodingError.valueNotFound(_, let context)
         {
-            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            guard path.isEmpty else { throw CaseFileError(.malformed, "\(path): not of the right type") }
+            guard context.codingPath.isEmpty else {
+                throw CaseFileError(.malformed, "\(name(context.codingPath)): not of the right type")
+            }
             throw CaseFileError(.malformed, "not a JSON object")
         } catch {
             throw CaseFileError(.malformed, "not a JSON object")
         }
     }
 
-    func required<Value>(_ name: String, _ value: Value?) throws(CaseFileError) -> Value {
-        guard let value else { throw CaseFileError(.malformed, "\(name): missing") }
-        return value
+    private static func name(_ path: [any CodingKey]) -> String {
+        printable(path.map(\.stringValue).joined(separator: "."))
+    }
+}
+
+/// Moments in case files.
+package enum CaseMoment {
+    /// RFC 3339 in UTC; fractions of a second to the nanosecond, which is more than a `Date` of our times can tell apart.
+    /// - Returns: nil for a moment before 1970 or after 9999, which no server's clock shows and not every reader reads.
+    package static func text(_ moment: Date) -> String? {
+        // The number that a date is made of: any other would round it.
+        let seconds = moment.timeIntervalSinceReferenceDate
+        let whole = seconds.rounded(.down)
+        guard let number = Int64(exactly: whole), range.contains(number + offset) else { return nil }
+        let nanoseconds = min(Int64(((seconds - whole) * 1e9).rounded()), 999_999_999)
+        guard nanoseconds > 0 else { return CivilTime.text(number + offset) }
+        var digits = String(String(1_000_000_000 + nanoseconds).dropFirst())
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return "\(CivilTime.text(number + offset).dropLast()).\(digits)Z"
     }
 
-    /// 0 where the file does not say: the key was attested and not used since.
-    func storedCounter() throws(CaseFileError) -> UInt32 {
-        guard let counter = UInt32(exactly: previousCounter ?? 0) else {
-            throw CaseFileError(.malformed, "previousCounter: not a number from 0 to 4294967295")
-        }
-        return counter
-    }
-
-    /// Standard or URL-safe base64, with or without padding.
-    func base64(_ name: String, _ text: String?) throws(CaseFileError) -> [UInt8] {
-        guard let bytes = Base64Text.decode(try required(name, text)) else {
-            throw CaseFileError(.malformed, "\(name): not base64")
-        }
-        return bytes
+    /// The same of whole seconds since 1970; the nearest moment that can be written.
+    package static func text(clamping seconds: Int64) -> String {
+        CivilTime.text(min(max(seconds, range.lowerBound), range.upperBound))
     }
 
     /// RFC 3339, with `T` or a space between date and time.
-    func moment() throws(CaseFileError) -> Date {
-        let text = try required("validAt", validAt).replacing(" ", with: "T", maxReplacements: 1)
+    package static func date(_ text: String) -> Date? {
+        let text = text.replacing(" ", with: "T", maxReplacements: 1)
         for style in [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)] {
             if let date = try? style.parse(text) { return date }
         }
-        throw CaseFileError(.malformed, "validAt: not a date and time like 2026-02-26T22:06:23Z")
+        return nil
     }
 
-    func effectiveClientDataHash() throws(CaseFileError) -> [UInt8] {
-        if clientDataHash == nil, clientData != nil {
-            return AssertionVerifier.clientDataHash(of: try base64("clientData", clientData))
-        }
-        let hash = try base64("clientDataHash", clientDataHash)
-        // An assertion is over client data: where both are given they must fit, or the case says two things.
-        if kind == "assertion", clientData != nil,
-            AssertionVerifier.clientDataHash(of: try base64("clientData", clientData)) != hash
-        {
-            throw CaseFileError(.malformed, "clientDataHash: not the SHA-256 of clientData")
-        }
-        return hash
-    }
+    /// 1970-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
+    private static let range: ClosedRange<Int64> = 0...253_402_300_799
+    /// Seconds from 1970 to 2001, which a date counts from.
+    private static let offset: Int64 = 978_307_200
+}
 
-    /// Nil where the file does not say.
-    func optionalClientDataHash() throws(CaseFileError) -> [UInt8]? {
-        clientData == nil && clientDataHash == nil ? nil : try effectiveClientDataHash()
-    }
-
-    func anchors() throws(CaseFileError) -> [TrustAnchor] {
-        try anchors("rootCertificates", rootCertificates) ?? [.appleAppAttestationRootCA]
-    }
-
-    /// Nil for an attestation with roots of its own and none for receipts: it may hold what was never meant to be one.
-    func receiptAnchors() throws(CaseFileError) -> [TrustAnchor]? {
-        if let anchors = try anchors("receiptRootCertificates", receiptRootCertificates) { return anchors }
-        return kind == "attestation" && rootCertificates != nil ? nil : [.appleRootCAG3]
-    }
-
-    private func anchors(_ name: String, _ pems: [String]?) throws(CaseFileError) -> [TrustAnchor]? {
-        guard let pems else { return nil }
-        var anchors: [TrustAnchor] = []
-        for pem in pems {
-            do { anchors.append(try TrustAnchor(pem: pem)) } catch {
-                throw CaseFileError(.malformed, "\(name): \(error.reason)")
-            }
-        }
-        return anchors
-    }
-
-    func expectedEnvironment() throws(CaseFileError) -> AttestationEnvironment {
-        guard let environment = AttestationEnvironment(rawValue: try required("environment", environment)) else {
-            throw CaseFileError(.malformed, "environment: expected production or development")
-        }
-        return environment
-    }
-
-    /// The point in a PEM `PUBLIC KEY` block (RFC 7468).
-    func publicKeyPoint() throws(CaseFileError) -> [UInt8] {
-        let pem = try required("publicKey", publicKey)
-        let body = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }.joined()
-        let der = try base64("publicKey", body.filter { !$0.isWhitespace })
-        do throws(Malformed) {
-            var outer = DERReader(der, "publicKey")
-            let element = try outer.next(.sequence)
-            try outer.finish()
-            return try SubjectPublicKey(element).bytes
-        } catch {
-            throw CaseFileError(.malformed, error.detail)
-        }
+extension CaseFields {
+    /// A `PUBLIC KEY` block (RFC 7468) of a key on P-256.
+    /// - Parameter point: uncompressed X9.63: 65 bytes.
+    package static func publicKey(point: [UInt8]) -> String {
+        // SubjectPublicKeyInfo of id-ecPublicKey and prime256v1 (RFC 5480): only the point differs.
+        let header: [UInt8] = [
+            0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48,
+            0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00,
+        ]
+        return PEM.block("PUBLIC KEY", header + point)
     }
 }

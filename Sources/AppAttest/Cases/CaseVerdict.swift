@@ -23,8 +23,15 @@ public enum CaseReceipts: String, Sendable, CaseIterable {
 }
 
 extension AppAttestCase {
+    /// What an attestation must prove.
+    package var expectation: AttestationExpectation {
+        AttestationExpectation(
+            appIDs: appIDs, environments: environments, trustAnchors: trustAnchors, clockLeeway: clockLeeway,
+            launchPolicy: launchPolicy)
+    }
+
     /// Judges the object, with every step on the way. An attestation that is accepted and has a receipt to be judged is
-    /// valid when that is; the receipt's steps follow its own.
+    /// valid when that is, unless the file says that receipts are only recorded; the receipt's steps follow its own.
     public func judge(
         with attestations: AttestationVerifier, _ assertions: AssertionVerifier, _ receipts: ReceiptVerifier = .init(),
         receiptsAre receiptMode: CaseReceipts = .standard
@@ -33,9 +40,7 @@ extension AppAttestCase {
         case .attestation(let object, let keyID, let clientDataHash, let validAt):
             let judgement = attestations.judge(
                 object, keyID: keyID, clientDataHash: clientDataHash,
-                expecting: AttestationExpectation(
-                    appIDs: [appID], environments: environment.map { [$0] } ?? [], trustAnchors: trustAnchors),
-                at: validAt)
+                expecting: expectation, at: validAt)
             let verdict = CaseVerdict(rejection: judgement.rejection, trace: judgement.trace)
             guard let receiptTrustAnchors else { return verdict }
             guard case .success(let verified) = judgement.result else {
@@ -47,13 +52,16 @@ extension AppAttestCase {
                 verified.receipt,
                 expecting: ReceiptExpectation(
                     embeddedIn: verified, clientDataHash: clientDataHash, timing: .recorded,
-                    acceptsUncoveredAttributes: receiptMode != .strict, trustAnchors: receiptTrustAnchors),
+                    acceptsUncoveredAttributes: receiptMode != .strict, trustAnchors: receiptTrustAnchors,
+                    clockLeeway: clockLeeway),
                 at: validAt)
-            return CaseVerdict(rejection: receipt.rejection, trace: judgement.trace + receipt.trace)
+            return refusesUnusableReceipts
+                ? CaseVerdict(rejection: receipt.rejection, trace: judgement.trace + receipt.trace)
+                : CaseVerdict(rejection: nil, trace: judgement.trace + receipt.trace.onlyReporting)
         case .assertion(let object, let publicKey, let clientDataHash, let previousCounter):
             let judgement = assertions.judge(
                 object, clientDataHash: clientDataHash, publicKey: publicKey, appID: appID,
-                previousCounter: previousCounter)
+                previousCounter: previousCounter, launchPolicy: launchPolicy, attested: attestedFacts)
             return CaseVerdict(rejection: judgement.rejection, trace: judgement.trace)
         case .receipt(let object, let publicKey, let clientDataHash, let validAt):
             let judgement = receipts.judge(
@@ -61,7 +69,7 @@ extension AppAttestCase {
                 expecting: ReceiptExpectation(
                     appID: appID, key: .publicKey(publicKey), timing: .recorded, clientDataHash: clientDataHash,
                     environment: environment, acceptsUncoveredAttributes: receiptMode == .archive,
-                    trustAnchors: receiptTrustAnchors ?? []),
+                    trustAnchors: receiptTrustAnchors ?? [], clockLeeway: clockLeeway),
                 at: validAt)
             return CaseVerdict(rejection: judgement.rejection, trace: judgement.trace)
         case .leafCertificate(let der, let keyID, let validAt):

@@ -168,7 +168,7 @@ package struct Finding: Error {
 
 /// Text that strangers had a hand in, fit for a terminal and for one line of a log: cut after `limit` scalars, with a
 /// question mark for each that controls, is invisible, turns the direction of writing, or ends a line.
-func printable(_ text: String, limit: Int = 200) -> String {
+package func printable(_ text: String, limit: Int = 200) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(limit) {
         switch scalar.properties.generalCategory {

@@ -46,9 +46,7 @@ extension Exchanges {
         let artifact = try open(submission.artifact, &progress)
         let verified = try verify(submission, artifact, &progress)
         let redemption = try redemption(
-            of: submission.challenge, for: app, request: Array("assertion".utf8) + SHA256.hash(submission.assertion),
-            at: now)
-        progress.evidence.findings.challengeExpiresAt = redemption.expiresAt
+            of: submission.challenge, by: Array("assertion".utf8) + SHA256.hash(submission.assertion), &progress)
         // The attestation itself counts as 0, also where the store no longer knows about it.
         guard verified.counter > 0 else {
             progress.evidence.findings.storedCounter = 0

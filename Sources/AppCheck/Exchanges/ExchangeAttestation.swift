@@ -50,9 +50,7 @@ extension Exchanges {
         _ submission: AttestationSubmission, _ progress: inout ExchangeProgress
     ) async throws(ExchangeError) -> AttestationGrant {
         let (app, now) = (progress.evidence.app, progress.now)
-        let redemption = try redemption(
-            of: submission.challenge, for: app, request: Self.digestInput(submission), at: now)
-        progress.evidence.findings.challengeExpiresAt = redemption.expiresAt
+        let redemption = try redemption(of: submission.challenge, by: Self.digestInput(submission), &progress)
         let verified = try verify(submission, &progress)
         let receipt = try judgeReceipt(of: verified, &progress)
         let key = AttestedKey(

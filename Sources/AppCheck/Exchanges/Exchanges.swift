@@ -54,14 +54,22 @@ package struct Exchanges: Sendable {
     /// The public keys that tokens are verified with.
     package var publicKeys: JWKSet { signing.ring.jwks }
 
+    /// Authenticates a challenge, and notes when it ends or ended.
     func redemption(
-        of challenge: [UInt8], for app: RegisteredApp, request: [UInt8], at now: Int64
+        of challenge: [UInt8], by request: [UInt8], _ progress: inout ExchangeProgress
     ) throws(ExchangeError) -> ChallengeRedemption {
+        let app = progress.evidence.app
         do {
-            let expiry = try challenges.authenticate(challenge, for: app, at: now)
+            let expiry = try challenges.authenticate(challenge, for: app, at: progress.now)
+            progress.evidence.findings.challengeExpiresAt = expiry
             return ChallengeRedemption(
                 challengeID: SHA256.hash(challenge), expiresAt: expiry, requestDigest: SHA256.hash(request))
         } catch {
+            // At a moment before all ends, one that has ended is good, and tells its end.
+            if error == .expired {
+                progress.evidence.findings.challengeExpiresAt = try? challenges.authenticate(
+                    challenge, for: app, at: .min)
+            }
             throw .challenge(error)
         }
     }

@@ -22,6 +22,15 @@ package struct NoObserver: ExchangeObserver {
     package func observe(_ ending: ExchangeEnding) {}
 }
 
+/// Tells each of several.
+package struct ExchangeObservers: ExchangeObserver {
+    private let observers: [any ExchangeObserver]
+
+    package init(_ observers: [any ExchangeObserver]) { self.observers = observers }
+
+    package func observe(_ ending: ExchangeEnding) { for observer in observers { observer.observe(ending) } }
+}
+
 /// What an exchange was judged by, gathered on its way: what is nil was not reached. Holds no artifact, token or API key.
 package struct ExchangeEvidence: Sendable {
     package enum Object: Hashable, Sendable {
@@ -43,7 +52,7 @@ package struct ExchangeEvidence: Sendable {
     package struct Findings: Hashable, Sendable {
         /// Of an assertion: what the artifact says of the key; nil where it could not be opened.
         package var artifact: Artifact?
-        /// When the challenge ends, in seconds since 1970; nil where it was not found genuine.
+        /// When the challenge ends or ended, in seconds since 1970; nil where it was not found genuine.
         package var challengeExpiresAt: Int64?
         /// The history that the risk was judged by.
         package var riskMeasurements: [RiskMeasurement]?

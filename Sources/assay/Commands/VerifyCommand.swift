@@ -1,4 +1,5 @@
 import AppAttest
+import AppCheck
 import Foundation
 import StrictJSON
 
@@ -11,9 +12,11 @@ enum VerifyCommand: Command {
         when the receipt in it is valid too; one with "rootCertificates" and without "receiptRootCertificates" is judged
         without its receipt. Receipts are judged at the file's moment, not for having just come. MODE is for receipts whose
         signature is not over their signed attributes, as one of 2020: standard takes them inside attestations alone, strict
-        nowhere, archive everywhere. Exit status: 0 all valid, 1 some rejected, 2 some unreadable or the command misused.
-        With --expect: 0 all as their "expected" says, 1 some not. With --json each line has file, kind, verdict, reason,
-        step, roots ("apple", or "file" for a file that brings its own), error and trace.
+        nowhere, archive everywhere. A case with "exchange" is one that a server refused: all of its steps are judged as the
+        server judges them, and the verdict is compared with what the server said. Exit status: 0 all valid, 1 some rejected
+        or not as the server said, 2 some unreadable or the command misused. With --expect: 0 all as their "expected" and the
+        server say, 1 some not. With --json each line has file, kind, verdict, reason, step, roots ("apple", or "file" for a
+        file that brings its own), server (reason, step, agrees; null for an object alone), error and trace.
         """
     static let options = [
         Option("expect", "compare each verdict with the file's \"expected\""),
@@ -61,6 +64,10 @@ enum VerifyCommand: Command {
         }
         guard data.count <= 1 << 20 else { return FileVerdict(file: path, unreadable: "larger than 1 MiB") }
         do {
+            if let exchange = try ExchangeCase(json: Array(data)) {
+                return FileVerdict(
+                    file: path, exchange: exchange, verdict: exchange.judge(with: attestations, assertions))
+            }
             let specimen = try AppAttestCase(json: Array(data))
             let verdict = specimen.judge(with: attestations, assertions, receiptsAre: receipts)
             return FileVerdict(file: path, specimen: specimen, verdict: verdict)
