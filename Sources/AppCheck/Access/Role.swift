@@ -40,16 +40,19 @@ package enum Permission: String, Hashable, Sendable, CaseIterable {
     case readCustomTokenKeys = "assay.customTokenKeys.get"
     case updateCustomTokenKeys = "assay.customTokenKeys.update"
     case readAuditEntries = "assay.auditEntries.list"
+    case readAttestedKeys = "assay.attestedKeys.get"
+    case revokeAttestedKeys = "assay.attestedKeys.revoke"
+    case readExchangeCounts = "assay.exchangeCounts.list"
 
     enum Verb { case read, change, use }
 
     var verb: Verb {
         switch self {
         case .readAppAttestConfig, .readDebugTokens, .readServices, .readProjects, .readApps, .readAPIKeys,
-            .readCustomTokenKeys, .readAuditEntries:
+            .readCustomTokenKeys, .readAuditEntries, .readAttestedKeys, .readExchangeCounts:
             .read
         case .updateAppAttestConfig, .updateDebugTokens, .updateServices, .createProjects, .updateProjects,
-            .deleteProjects, .updateApps, .updateAPIKeys, .updateCustomTokenKeys:
+            .deleteProjects, .updateApps, .updateAPIKeys, .updateCustomTokenKeys, .revokeAttestedKeys:
             .change
         case .mintTokens, .verifyTokens: .use
         }

@@ -19,10 +19,17 @@ package struct Page<Item: Sendable>: Sendable {
 package struct Administration: Sendable {
     let store: any ResourceStore
     let registry: any Registry
+    let keys: any AttestedKeyStore
+    let receipts: any ReceiptStore
+    let counts: any ExchangeCountStore
     let surroundings: Surroundings
 
-    package init(store: any ResourceStore, registry: any Registry, surroundings: Surroundings) {
+    package init(
+        store: any ResourceStore, registry: any Registry, keys: any AttestedKeyStore, receipts: any ReceiptStore,
+        counts: any ExchangeCountStore, surroundings: Surroundings
+    ) {
         (self.store, self.registry, self.surroundings) = (store, registry, surroundings)
+        (self.keys, self.receipts, self.counts) = (keys, receipts, counts)
     }
 
     // MARK: Reading

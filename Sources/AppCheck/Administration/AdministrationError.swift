@@ -5,6 +5,8 @@ package enum AdministrationError: Error, Sendable, Equatable {
     case projectNotFound(String)
     /// By its path, with the project's number.
     case notFound(ResourceName)
+    /// The app has no such key.
+    case keyNotFound(AttestedKeyName)
     /// What would be made is there already; words that name it without a secret.
     case alreadyExists(String)
     /// - Parameter place: which of several, counted from 0; nil where it is about one.
@@ -26,7 +28,7 @@ package enum AdministrationError: Error, Sendable, Equatable {
     package var reason: String {
         switch self {
         case .projectNotFound: "PROJECT_NOT_FOUND"
-        case .notFound: "NOT_FOUND"
+        case .notFound, .keyNotFound: "NOT_FOUND"
         case .alreadyExists: "ALREADY_EXISTS"
         case .invalid: "INVALID_VALUE"
         case .etagMismatch: "ETAG_MISMATCH"

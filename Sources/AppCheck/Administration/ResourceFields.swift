@@ -21,7 +21,7 @@ extension Resource {
                 "trustAnchors": app.trustAnchors.map { "sha256:\(Hexadecimal.encode($0.fingerprint))" }
                     .joined(separator: ","),
                 "tokenTtl": "\(app.tokenTTL)s", "debugTokenLimit": "\(app.debugTokenLimit)",
-            ]
+            ].merging(app.policies.fields) { own, _ in own }
         case .debugToken(let token):
             ["displayName": token.displayName].adding("expireTime", token.expiresAt)
         case .service(let service):

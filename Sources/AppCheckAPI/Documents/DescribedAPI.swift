@@ -22,7 +22,8 @@ package enum DescribedAPI: String, Sendable, CaseIterable {
         switch self {
         case .v1, .v1beta:
             "Gives App Check tokens to apps that prove what they are, and lets backends verify them."
-        case .administration: "Registers projects, apps and keys, and shows the record of changes."
+        case .administration:
+            "Registers projects, apps and keys, shows and revokes attested keys, and shows the record of changes."
         }
     }
 

@@ -41,9 +41,12 @@ enum DiscoverySchemas {
         case .string: return [("type", .string("string"))]
         case .bytes: return string("byte")
         case .bool: return [("type", .string("boolean"))]
-        case .integer: return [("type", .string("integer")), ("format", .string("int32"))]
+        case .integer(let range):
+            let format = range.upperBound > Int64(Int32.max) ? "uint32" : "int32"
+            return [("type", .string("integer")), ("format", .string(format))]
         case .duration: return string("google-duration")
         case .timestamp: return string("google-datetime")
+        case .date: return string("date")
         case .enumeration(let names):
             return [("type", .string("string")), ("enum", DiscoveryDocument.texts(names))]
         case .fieldMask: return string("google-fieldmask")

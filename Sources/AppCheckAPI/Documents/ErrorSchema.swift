@@ -1,3 +1,4 @@
+internal import AppCheck
 internal import StrictJSON
 
 /// The form of all errors (`google.rpc.Status` in JSON), as JSON Schema.
@@ -33,8 +34,26 @@ enum ErrorSchema {
                     ("type", .string("string")), ("pattern", .string("^[A-Z][A-Z0-9_]*$")),
                     ("description", .string("The word to decide by.")),
                 ])
-            ), ("domain", typed("string")),
+            ), ("domain", typed("string")), ("metadata", metadata),
         ], requiring: ["@type", "reason", "domain"])
+
+    /// Further words about the reason.
+    private static let metadata = JSONText.object([
+        ("type", .string("object")),
+        (
+            "properties",
+            .object([
+                (
+                    "action",
+                    .object([
+                        ("type", .string("string")),
+                        ("enum", DiscoveryDocument.texts(ExchangeAdvice.allCases.map(\.rawValue))),
+                        ("description", .string("What a client may do about the refusal of an exchange.")),
+                    ])
+                )
+            ])
+        ), ("additionalProperties", .object([("type", .string("string"))])),
+    ])
 
     private static let badRequest = object(
         [

@@ -21,7 +21,8 @@ struct MessageCollection {
         switch type {
         case .message(let message): add(message)
         case .list(let element, _): add(element)
-        case .string, .bytes, .bool, .integer, .duration, .timestamp, .enumeration, .fieldMask, .texts, .anything:
+        case .string, .bytes, .bool, .integer, .duration, .timestamp, .date, .enumeration, .fieldMask, .texts,
+            .anything:
             return
         }
     }

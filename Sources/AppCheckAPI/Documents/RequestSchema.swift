@@ -88,6 +88,8 @@ enum RequestSchema {
         case .timestamp:
             return typed(
                 "string", [("format", .string("date-time")), ("pattern", .string(TextPattern.timestamp))])
+        case .date:
+            return typed("string", [("format", .string("date")), ("pattern", .string(TextPattern.date))])
         case .enumeration(let names):
             return typed(
                 "string", [("enum", .array(names.map { .string($0) } + (isNullable ? [.null] : [])))])
@@ -95,7 +97,7 @@ enum RequestSchema {
             let pattern = TextPattern.fieldMask(fields, mayBeEmpty: !isRequired)
             return typed("string", [("pattern", .string(pattern))])
         case .message(let message):
-            let object = members(of: message, in: version)
+            let object = members(of: message, requiring: message.required, in: version)
             return typed("object", Array(object.dropFirst()))
         case .list(let element, let most):
             let items = members(of: element, isRequired: false, isNullable: false, in: version)

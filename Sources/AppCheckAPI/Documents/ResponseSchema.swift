@@ -32,6 +32,7 @@ enum ResponseSchema {
             ]
         case .duration: return string(("pattern", .string(TextPattern.wholeSeconds)))
         case .timestamp: return string(("format", .string("date-time")))
+        case .date: return string(("format", .string("date")))
         case .enumeration(let names): return string(("enum", DiscoveryDocument.texts(names)))
         case .message(let message): return [("$ref", .string("#/components/schemas/\(message.name(in: version))"))]
         case .list(let element, let most):

@@ -23,6 +23,8 @@ enum TextPattern {
     static let timestamp =
         "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$"
 
+    static let date = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+
     /// - Parameter fields: original names; the other spelling is read too.
     static func fieldMask(_ fields: [String], mayBeEmpty: Bool) -> String {
         var names: [String] = []
@@ -38,6 +40,8 @@ enum TextPattern {
         case "app": "^[A-Za-z0-9][A-Za-z0-9:._-]{0,127}$"
         case "service": "^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$"
         case "customTokenKey": "^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$"
+        // A key id of 32 bytes, without padding.
+        case "attestedKey": "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$"
         // The server's own names.
         case _: "^[0-9a-f]{32}$"
         }

@@ -54,6 +54,9 @@ package struct APIError: Error, Sendable, Equatable {
     /// Whose word the reason is: ours, or the reference service's.
     var domain = "assay"
     package var violations: [FieldViolation] = []
+    /// What a client may do about the refusal of an exchange, as `action` in the metadata of `ErrorInfo`; nil for other
+    /// errors.
+    package var action: String?
     var headers: [(String, String)] = []
     /// For the log, never for the client.
     package var detail: String?
@@ -79,11 +82,13 @@ package struct APIError: Error, Sendable, Equatable {
 
     /// `{"error": {"code", "message", "status", "details"}}`; with `legacy` the older list of errors as well.
     package func body(legacy: Bool) -> JSONText {
+        let metadata = action.map { [("metadata", JSONText.object([("action", .string($0))]))] } ?? []
         var details: [JSONText] = [
-            .object([
-                ("@type", .string("type.googleapis.com/google.rpc.ErrorInfo")), ("reason", .string(reason)),
-                ("domain", .string(domain)),
-            ])
+            .object(
+                [
+                    ("@type", .string("type.googleapis.com/google.rpc.ErrorInfo")), ("reason", .string(reason)),
+                    ("domain", .string(domain)),
+                ] + metadata)
         ]
         if !violations.isEmpty {
             details.append(

@@ -39,6 +39,7 @@ extension APIError {
         case .internalFailure(let detail):
             self.init(http: 500, status: .internal, message: "Internal error.", reason: reason, detail: detail)
         }
+        action = error.advice?.rawValue
     }
 
     /// What the listener refuses before there is a request.

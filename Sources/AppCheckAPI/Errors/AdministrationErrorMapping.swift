@@ -7,11 +7,12 @@ extension APIError {
     ///
     /// - Parameter element: what comes before the names of fields of one among several, by its place.
     init(_ error: AdministrationError, _ call: APICall, element: (Int) -> String = { _ in "" }) {
-        func words(_ name: ResourceName) -> String {
-            let path = String(name.description.unicodeScalars.prefix(400).map(Character.init))
-            guard !call.project.isEmpty, let number = name.projectNumber else { return path }
+        func words(_ name: String, project: String?) -> String {
+            let path = String(name.unicodeScalars.prefix(400).map(Character.init))
+            guard !call.project.isEmpty, let number = project else { return path }
             return call.projectName + path.dropFirst("projects/\(number)".count)
         }
+        func words(_ name: ResourceName) -> String { words(name.description, project: name.projectNumber) }
         let reason = error.reason
         switch error {
         case .projectNotFound(let reference):
@@ -21,6 +22,10 @@ extension APIError {
             self.init(
                 http: 404, status: .notFound, message: "Requested entity was not found: \(words(name)).",
                 reason: reason)
+        case .keyNotFound(let name):
+            let path = words(name.description, project: name.projectNumber)
+            self.init(
+                http: 404, status: .notFound, message: "Requested entity was not found: \(path).", reason: reason)
         case .alreadyExists(let what):
             self.init(
                 http: 409, status: .alreadyExists, message: "Requested entity already exists: \(what).", reason: reason)

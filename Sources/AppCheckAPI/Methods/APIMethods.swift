@@ -2,5 +2,6 @@
 package enum APIMethods {
     package static let all: [APIMethod] =
         exchangeMethods + tokenMethods + appAttestConfigMethods + debugTokenMethods + serviceMethods + projectMethods
-        + appMethods + apiKeyMethods + customTokenKeyMethods + auditMethods + operationMethods + documentMethods
+        + appMethods + attestedKeyMethods + exchangeCountMethods + apiKeyMethods + customTokenKeyMethods + auditMethods
+        + operationMethods + documentMethods
 }

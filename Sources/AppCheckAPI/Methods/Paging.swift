@@ -4,10 +4,10 @@ internal import StrictJSON
 
 /// Listings in pages (AIP-158).
 enum Paging {
+    static let pageSize = FieldSchema(
+        "page_size", .integer(0...2_147_483_647), "How many at most; 50 if unset or 0, and never more than 500.")
     static let query = [
-        FieldSchema(
-            "page_size", .integer(0...2_147_483_647),
-            "How many at most; 50 if unset or 0, and never more than 500."),
+        pageSize,
         FieldSchema(
             "page_token", .string(TextForm(pattern: "^([2-7][0-9a-f]){0,512}$")),
             "Where to go on: `nextPageToken` of the page before. Empty for the first page."),
@@ -17,6 +17,9 @@ enum Paging {
 
     static let defaultSize = 50
     static let mostSize = 500
+
+    static let foreignToken = APIError.invalidField(
+        "page_token", .invalidValue, "Invalid value at 'page_token', it is not from a listing.")
 
     /// Reads where a listing goes on, has the page read, and writes it.
     static func answer<Item>(
@@ -30,10 +33,7 @@ enum Paging {
             // Hexadecimal digits of ASCII: a form that a pattern can describe.
             guard let bytes = Hexadecimal.decode(token), bytes.count <= 512, bytes.allSatisfy({ 0x20..<0x80 ~= $0 }),
                 token.utf8.elementsEqual(Hexadecimal.encode(bytes).utf8)
-            else {
-                throw .invalidField(
-                    "page_token", .invalidValue, "Invalid value at 'page_token', it is not from a listing.")
-            }
+            else { throw foreignToken }
             after = String(decoding: bytes, as: UTF8.self)
         }
         let page = try await page(after, size)

@@ -27,9 +27,11 @@ package struct FieldMask: Sendable, Equatable {
             }
             guard let found else {
                 let name = String(piece.prefix(100))
+                // A path into a message: those are replaced as a whole.
+                let how = piece.utf8.contains(0x2E) ? " by itself" : ""
                 throw .invalidField(
                     field, .invalidValue,
-                    "Invalid value at '\(field)', \(name.quotedForJSON) cannot be updated. What can: "
+                    "Invalid value at '\(field)', \(name.quotedForJSON) cannot be updated\(how). What can: "
                         + "\(updatable.joined(separator: ", ")).")
             }
             paths.insert(found)

@@ -14,9 +14,7 @@ package enum MessageReader {
         if !body.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
             message = try read(try object(body), as: schema, at: "")
         }
-        for field in required where message.isEmpty(field) {
-            throw .invalidField(field, .missingField, "Missing required field '\(field)'.")
-        }
+        try message.require(required, at: "")
         return message
     }
 
@@ -79,7 +77,10 @@ package enum MessageReader {
                 elements.append(try read(item, as: element, at: "\(place)[\(index)]"))
             }
             return .list(elements)
-        case (.message(let schema), .object(let object)): return .message(try read(object, as: schema, at: place))
+        case (.message(let schema), .object(let object)):
+            let message = try read(object, as: schema, at: place)
+            try message.require(schema.required, at: "\(place).")
+            return .message(message)
         case (.texts, .object), (.anything, _): return .message(Message())
         case (_, .string(let text)): return try ScalarText.read(text, as: type, at: place)
         default: throw .mismatch(place, type)
@@ -88,7 +89,15 @@ package enum MessageReader {
 }
 
 extension Message {
-    fileprivate func isEmpty(_ field: String) -> Bool {
+    /// - Parameter place: what comes before the names of fields.
+    fileprivate func require(_ required: [String], at place: String) throws(APIError) {
+        for field in required where isEmpty(field) {
+            throw .invalidField(
+                place + field, .missingField, "Missing required field '\(place)\(field)'.")
+        }
+    }
+
+    private func isEmpty(_ field: String) -> Bool {
         switch self[field] {
         case nil, .text(""), .bytes([]), .list([]): true
         case .text, .bytes, .list, .bool, .integer, .seconds, .message: false

@@ -69,3 +69,20 @@ package enum ProtoTimestamp {
         return (bytes[0] == 0x2D ? -1 : 1) * (hours * 3_600 + minutes * 60)
     }
 }
+
+/// A day in JSON, as the full date of RFC 3339: `2030-01-31`. Days are those of UTC.
+package enum ProtoDate {
+    /// - Returns: days since 1970; nil for what is no day from year 1 to 9999.
+    package static func read(_ text: String) -> Int64? {
+        guard text.utf8.count == 10, let start = ProtoTimestamp.read("\(text)T00:00:00Z") else { return nil }
+        return start / secondsPerDay
+    }
+
+    /// Days beyond the range are written as its nearest end.
+    package static func text(_ day: Int64) -> String {
+        let (start, overflow) = day.multipliedReportingOverflow(by: secondsPerDay)
+        return String(ProtoTimestamp.text(overflow ? (day < 0 ? .min : .max) : start).prefix(10))
+    }
+
+    private static let secondsPerDay: Int64 = 86_400
+}

@@ -27,6 +27,9 @@ enum ScalarText {
         case .timestamp:
             guard let seconds = ProtoTimestamp.read(text) else { throw .mismatch(place, type) }
             return .seconds(seconds)
+        case .date:
+            guard let day = ProtoDate.read(text) else { throw .mismatch(place, type) }
+            return .integer(day)
         case .bool, .integer, .message, .list, .texts, .anything: throw .mismatch(place, type)
         }
     }
@@ -42,7 +45,8 @@ enum ScalarText {
             guard digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int64(text), range.contains(number)
             else { throw .mismatch(place, type) }
             return .integer(number)
-        case .string, .fieldMask, .enumeration, .bytes, .duration, .timestamp, .message, .list, .texts, .anything:
+        case .string, .fieldMask, .enumeration, .bytes, .duration, .timestamp, .date, .message, .list, .texts,
+            .anything:
             return try read(text, as: type, at: place)
         }
     }
@@ -59,7 +63,7 @@ extension FieldType {
     /// As descriptors of messages name it.
     var protoName: String {
         switch self {
-        case .string: "TYPE_STRING"
+        case .string, .date: "TYPE_STRING"
         case .bytes: "TYPE_BYTES"
         case .bool: "TYPE_BOOL"
         case .integer: "TYPE_INT32"
@@ -77,6 +81,7 @@ extension FieldType {
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .duration: "whole seconds such as \"3600s\""
         case .timestamp: "an RFC 3339 timestamp such as \"2030-01-31T12:00:00Z\""
+        case .date: "a day such as \"2030-01-31\""
         case .enumeration(let names): "one of \(names.joined(separator: ", "))"
         case .message, .texts, .anything: "an object"
         case .list: "an array"

@@ -36,12 +36,10 @@ extension APIMethods {
 }
 
 enum Apps {
-    private static let environments: [(name: String, environment: AttestationEnvironment)] = [
-        ("PRODUCTION", .production), ("DEVELOPMENT", .development),
-    ]
-    fileprivate static let updatable = [
-        "display_name", "team_id", "bundle_ids", "environments", "trust_anchors", "token_ttl", "debug_token_limit",
-    ]
+    fileprivate static let updatable =
+        [
+            "display_name", "team_id", "bundle_ids", "environments", "trust_anchors", "token_ttl", "debug_token_limit",
+        ] + Policies.fields.map(\.name)
 
     static let schema = MessageSchema(
         "App",
@@ -56,7 +54,7 @@ enum Apps {
                 "Apple team id or App ID prefix."),
             Fields.bundleIDs("One or more bundle ids that share the registration, such as an app and its extension."),
             FieldSchema(
-                "environments", .list(.enumeration(environments.map(\.name)), most: 2),
+                "environments", .list(.enumeration(AttestationEnvironment.allCases.map(\.wireName)), most: 2),
                 "Which App Attest environments keys may come from; `PRODUCTION` if unset."),
             FieldSchema(
                 "trust_anchors",
@@ -68,9 +66,8 @@ enum Apps {
                 "How long tokens are good for: half an hour to seven days; an hour if unset."),
             FieldSchema(
                 "debug_token_limit", .integer(RegisteredApp.debugTokenLimitRange),
-                "How many debug tokens the app may have; 20 if unset."), Fields.createTime, Fields.updateTime,
-            Fields.etag,
-        ])
+                "How many debug tokens the app may have; 20 if unset."),
+        ] + Policies.fields + [Fields.createTime, Fields.updateTime, Fields.etag])
 
     static func json(_ app: RegisteredApp, in parent: String) -> JSONText {
         var members = Members(name: "\(parent)/apps/\(app.appID)")
@@ -78,10 +75,12 @@ enum Apps {
         members.add("displayName", app.displayName)
         members.add("teamId", app.teamID)
         members.add("bundleIds", app.bundleIDs)
-        members.add("environments", environments.filter { app.environments.contains($0.environment) }.map(\.name))
+        let environments = AttestationEnvironment.allCases.filter(app.environments.contains)
+        members.add("environments", environments.map(\.wireName))
         members.add("trustAnchors", app.trustAnchors.map(\.pem))
         members.add("tokenTtl", ProtoDuration.text(app.tokenTTL))
         members.add("debugTokenLimit", number: app.debugTokenLimit)
+        members.add(Policies.members(app.policies))
         members.addState(of: .app(app), createdAt: app.createdAt)
         return members.json
     }
@@ -134,8 +133,7 @@ enum Apps {
         if includes("team_id") { settings.teamID = body.text("team_id") ?? "" }
         if includes("bundle_ids") { settings.bundleIDs = body.texts("bundle_ids") ?? [] }
         if includes("environments") {
-            let names = body.texts("environments") ?? []
-            let chosen = environments.filter { names.contains($0.name) }.map(\.environment)
+            let chosen = (body.texts("environments") ?? []).compactMap(AttestationEnvironment.init(wireName:))
             settings.environments = chosen.isEmpty ? [.production] : Set(chosen)
         }
         if includes("trust_anchors") {
@@ -152,6 +150,7 @@ enum Apps {
         if includes("debug_token_limit") {
             settings.debugTokenLimit = body.integer("debug_token_limit") ?? RegisteredApp.defaultDebugTokenLimit
         }
+        try Policies.read(body, into: &settings, includes)
         return settings
     }
 }

@@ -37,6 +37,7 @@ enum Fields {
 struct Members {
     private(set) var members: [(String, JSONText)] = []
 
+    init() {}
     init(name: String) { members = [("name", .string(name))] }
 
     mutating func add(_ name: String, _ text: String) {
@@ -53,6 +54,8 @@ struct Members {
     }
 
     mutating func add(_ name: String, number: Int64) { members.append((name, .number(Int(number)))) }
+
+    mutating func add(_ more: [(String, JSONText)]) { members += more }
 
     /// An object of texts; its members are in the order of their names.
     mutating func add(_ name: String, _ texts: [String: String]?) {

@@ -17,6 +17,17 @@ package enum ResourceJSON {
         }
     }
 
+    /// - Parameters:
+    ///   - history: of the key's risk metric; nil to leave it out.
+    ///   - project: as for resources.
+    package static func json(
+        _ record: KeyRecord, history: [RiskMeasurement]? = nil, project: String
+    ) -> JSONText {
+        AttestedKeyMessages.json(record, history, in: "projects/\(project)/apps/\(record.key.appID)")
+    }
+
+    package static func json(_ count: ExchangeCount) -> JSONText { ExchangeCounts.json(count) }
+
     package static func json(_ entry: AuditEntry) -> JSONText { AuditEntries.json(entry) }
 
     /// Bearer tokens are not served by REST: one that leaks must not make others.

@@ -10,6 +10,8 @@ package indirect enum FieldType: Sendable, Equatable {
     case duration(ClosedRange<Int64>)
     /// RFC 3339.
     case timestamp
+    /// A day in UTC: `2030-01-31`.
+    case date
     /// One of the names.
     case enumeration([String])
     /// Names of fields that can be updated, joined by commas; here by their original names.
@@ -86,9 +88,14 @@ package struct MessageSchema: Sendable, Equatable {
     package let fields: [FieldSchema]
     /// Original names of fields of which at most one may be set; whoever answers looks at that.
     package let alternatives: [String]
+    /// Original names of fields that must be there and not be empty wherever the message is part of another one. What a
+    /// whole body must have is its method's to say.
+    package let required: [String]
 
-    package init(_ name: String, _ fields: [FieldSchema], alternatives: [String] = []) {
-        (self.name, self.fields, self.alternatives) = (name, fields, alternatives)
+    package init(
+        _ name: String, _ fields: [FieldSchema], alternatives: [String] = [], requiring required: [String] = []
+    ) {
+        (self.name, self.fields, self.alternatives, self.required) = (name, fields, alternatives, required)
     }
 
     package static let empty = MessageSchema("GoogleProtobufEmpty", [])

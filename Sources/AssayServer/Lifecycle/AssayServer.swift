@@ -84,7 +84,8 @@ package final class AssayServer: Sendable {
             throw StartError(error.description)
         }
         let isDraining = Flag()
-        administration = Administration(store: store, registry: store, surroundings: surroundings)
+        administration = Administration(
+            store: store, registry: store, keys: store, receipts: store, counts: store, surroundings: surroundings)
         let services = APIServices(
             exchanges: exchanges, administration: administration,
             access: AccessControl(

@@ -77,7 +77,9 @@ package struct Installation: Sendable {
         let store = try await SQLiteStore.open(path: directory.databasePath)
         do {
             let value = try await body(
-                Administration(store: store, registry: store, surroundings: surroundings))
+                Administration(
+                    store: store, registry: store, keys: store, receipts: store, counts: store,
+                    surroundings: surroundings))
             await store.close()
             return value
         } catch {

@@ -10,6 +10,11 @@ extension Failure {
         case .notFound(let name):
             let project = reference ?? name.projectNumber ?? ""
             self.init("there is no \(Self.words(name, project))", hint: Self.listing(of: name, project))
+        case .keyNotFound(let name):
+            let project = reference ?? name.projectNumber
+            self.init(
+                "there is no attested key \(name.id) of app \(name.appID) in project \(project)",
+                hint: "assay key list \(project) \(name.appID)")
         case .alreadyExists(let what): self.init("\(what) exists already")
         case .invalid(let fault, _): self.init(fault.description)
         case .etagMismatch(let name), .overtaken(let name):

@@ -11,11 +11,14 @@ import TestSupport
 
     init() {
         administration = Administration(
-            store: store, registry: store, surroundings: clock.surroundings(seed: "administration"))
+            store: store, registry: store, keys: store, receipts: store, counts: store,
+            surroundings: clock.surroundings(seed: "administration"))
     }
 
     private func administration(over store: some ResourceStore & Registry) -> Administration {
-        Administration(store: store, registry: store, surroundings: clock.surroundings(seed: "others"))
+        Administration(
+            store: store, registry: store, keys: self.store, receipts: self.store, counts: self.store,
+            surroundings: clock.surroundings(seed: "others"))
     }
 
     private func prepare() async throws {
