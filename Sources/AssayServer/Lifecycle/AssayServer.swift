@@ -65,6 +65,7 @@ package final class AssayServer: Sendable {
     ) async throws(StartError) {
         let signing: SigningKeys
         let exchanges: Exchanges
+        let counter = ExchangeCounter()
         do throws(ServerKeysError) {
             let keys = try ServerKeys(store: store, masterKey: masterKey, surroundings: surroundings)
             signing = try await SigningKeys.load(
@@ -79,7 +80,8 @@ package final class AssayServer: Sendable {
                 keys: store, receipts: store, resources: store, consumedTokens: store,
                 sealer: try await keys.artifactSealer(), signing: signing, surroundings: surroundings,
                 settings: Exchanges.Settings(
-                    issuerBase: configuration.issuerBase, clockLeeway: Int(configuration.clockLeeway)))
+                    issuerBase: configuration.issuerBase, clockLeeway: Int(configuration.clockLeeway)),
+                observer: counter)
         } catch {
             throw StartError(error.description)
         }
@@ -114,7 +116,7 @@ package final class AssayServer: Sendable {
         }
         port = listener.port
         jobs = BackgroundJobs(
-            store: store, signing: signing, refresh: nil, surroundings: surroundings, log: log)
+            store: store, signing: signing, counter: counter, refresh: nil, surroundings: surroundings, log: log)
         (self.store, self.listener, self.isDraining, self.log) = (store, listener, isDraining, log)
         drainDeadline = .seconds(configuration.drainDeadline)
     }
