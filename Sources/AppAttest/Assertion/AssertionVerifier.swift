@@ -36,7 +36,7 @@ public struct AssertionVerifier: Sendable {
         _ assertion: [UInt8], clientDataHash: [UInt8], publicKey: [UInt8], appID: AppID, previousCounter: UInt32,
         launchPolicy: LaunchPolicy = .none, attested facts: AttestedFacts? = nil
     ) throws(Rejection) -> VerifiedAssertion {
-        var checklist = Checklist(VerificationStep.assertion)
+        var checklist = Checklist(VerificationStep.assertion(with: launchPolicy))
         let verified = try run(&checklist, assertion, clientDataHash, publicKey, appID, launchPolicy, facts)
         try compare(&checklist, verified.counter, previousCounter)
         return verified
@@ -47,7 +47,7 @@ public struct AssertionVerifier: Sendable {
         _ assertion: [UInt8], clientDataHash: [UInt8], publicKey: [UInt8], appID: AppID, previousCounter: UInt32,
         launchPolicy: LaunchPolicy = .none, attested facts: AttestedFacts? = nil
     ) -> Judgement<VerifiedAssertion> {
-        var checklist = Checklist(VerificationStep.assertion)
+        var checklist = Checklist(VerificationStep.assertion(with: launchPolicy))
         do {
             let verified = try run(
                 &checklist, assertion, clientDataHash, publicKey, appID, launchPolicy, facts)
@@ -63,7 +63,7 @@ public struct AssertionVerifier: Sendable {
         _ assertion: [UInt8], clientDataHash: [UInt8], publicKey: [UInt8], appID: AppID,
         launchPolicy: LaunchPolicy = .none, attested facts: AttestedFacts? = nil
     ) throws(Rejection) -> VerifiedAssertion {
-        var checklist = Checklist(VerificationStep.assertion)
+        var checklist = Checklist(VerificationStep.assertion(with: launchPolicy))
         return try run(&checklist, assertion, clientDataHash, publicKey, appID, launchPolicy, facts)
     }
 
@@ -87,7 +87,9 @@ public struct AssertionVerifier: Sendable {
             try AttestationChecks.relyingParty(data.rpIDHash, [appID])
         }
         try checklist.check(.assertedExtensions) { () throws(Finding) in ((), note: data.extensions.summary) }
-        return VerifiedAssertion(appID: appID, counter: data.counter, extensions: data.extensions, reported: [])
+        try checklist.checkAssertion(Launch(data.extensions, attested: facts), by: launchPolicy)
+        return VerifiedAssertion(
+            appID: appID, counter: data.counter, extensions: data.extensions, reported: checklist.reported)
     }
 
     /// Step 5.

@@ -51,7 +51,7 @@ public struct AttestationVerifier: Sendable {
         _ attestationObject: [UInt8], keyID: [UInt8], clientDataHash: [UInt8],
         expecting expectation: AttestationExpectation, at now: Date
     ) throws(Rejection) -> VerifiedAttestation {
-        var checklist = Checklist(VerificationStep.attestation)
+        var checklist = Checklist(VerificationStep.attestation + expectation.launchPolicy.attestationSteps)
         return try run(&checklist, attestationObject, keyID, clientDataHash, expectation, now)
     }
 
@@ -60,7 +60,7 @@ public struct AttestationVerifier: Sendable {
         _ attestationObject: [UInt8], keyID: [UInt8], clientDataHash: [UInt8],
         expecting expectation: AttestationExpectation, at now: Date
     ) -> Judgement<VerifiedAttestation> {
-        var checklist = Checklist(VerificationStep.attestation)
+        var checklist = Checklist(VerificationStep.attestation + expectation.launchPolicy.attestationSteps)
         do {
             let verified = try run(&checklist, attestationObject, keyID, clientDataHash, expectation, now)
             return Judgement(result: .success(verified), trace: checklist.trace())
@@ -106,9 +106,11 @@ public struct AttestationVerifier: Sendable {
             try AttestationChecks.consistency(leaf, credential.publicKey, point, keyID, appID)
         }
         try checklist.check(.extensions) { () throws(Finding) in ((), note: data.extensions.summary) }
-        return VerifiedAttestation(
+        var verified = VerifiedAttestation(
             keyID: keyID, publicKey: point, appID: appID, environment: environment, extensions: data.extensions,
-            receipt: object.receipt, trustAnchor: anchor, leaf: leaf, leafDER: object.certificates[0],
-            reported: [])
+            receipt: object.receipt, trustAnchor: anchor, leaf: leaf, leafDER: object.certificates[0])
+        try checklist.checkAttestation(Launch(verified), by: expectation.launchPolicy)
+        verified.reported = checklist.reported
+        return verified
     }
 }

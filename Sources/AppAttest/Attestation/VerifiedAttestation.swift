@@ -31,16 +31,16 @@ public struct VerifiedAttestation: Sendable, Hashable {
     /// Value of extension .8.6 (key access control), where the leaf has it.
     public let keyAccessControl: [UInt8]?
     /// What rules of the launch policy that only report would have refused.
-    public let reported: [Rejection]
+    public internal(set) var reported: [Rejection] = []
 
     init(
         keyID: [UInt8], publicKey: [UInt8], appID: AppID, environment: AttestationEnvironment,
         extensions: LaunchExtensions, receipt: [UInt8], trustAnchor: TrustAnchor, leaf: Certificate,
-        leafDER: [UInt8], reported: [Rejection]
+        leafDER: [UInt8]
     ) {
         (self.keyID, self.publicKey, self.appID, self.environment) = (keyID, publicKey, appID, environment)
         (self.extensions, self.receipt, leafCertificate) = (extensions, receipt, leafDER)
-        (self.trustAnchor, self.reported) = (trustAnchor, reported)
+        self.trustAnchor = trustAnchor
         leafNotBefore = Date(timeIntervalSince1970: TimeInterval(leaf.notBefore))
         leafNotAfter = Date(timeIntervalSince1970: TimeInterval(leaf.notAfter))
         // The authority's claims about the device are undocumented: what cannot be read is taken for absent.

@@ -37,9 +37,11 @@ public enum VerificationStep: Hashable, Sendable, CaseIterable {
         .attestationObject, .certificateChain, .nonce, .keyID, .relyingParty, .counterZero, .environment,
         .credentialID, .consistency, .extensions,
     ]
-    static let assertion: [VerificationStep] = [
-        .assertionObject, .clientData, .signature, .assertedApp, .assertedExtensions, .counterAdvance,
-    ]
+    /// The counter comes last, after the rules of a launch policy.
+    static func assertion(with policy: LaunchPolicy) -> [VerificationStep] {
+        [.assertionObject, .clientData, .signature, .assertedApp, .assertedExtensions]
+            + policy.assertionSteps + [.counterAdvance]
+    }
     /// The steps of a launch policy, as far as it has rules for them.
     static let launchPolicy: [VerificationStep] = [
         .launchCategory, .launchBundleVersion, .launchOSVersion, .launchEnvironment, .launchKeyAccess,

@@ -1,10 +1,12 @@
-/// Every step of one verification, in order: passed, failed, or not reached.
+/// Every step of one verification, in order: passed, failed, reported, or not reached.
 public struct VerificationTrace: Sendable, Equatable {
     /// What came of a step.
     public enum Outcome: Sendable, Equatable {
         /// With what was found, in words.
         case passed(String)
         case failed(Rejection)
+        /// Would have failed, of a rule that refuses nothing and only tells.
+        case reported(Rejection)
         /// A step before it failed.
         case notReached
     }
@@ -31,7 +33,7 @@ public struct Judgement<Verified: Sendable>: Sendable {
 
 /// Runs the steps of a procedure in order and remembers them.
 struct Checklist {
-    private var passed: [VerificationTrace.Entry] = []
+    private var done: [VerificationTrace.Entry] = []
     private let steps: [VerificationStep]
 
     init(_ steps: [VerificationStep]) { self.steps = steps }
@@ -42,20 +44,44 @@ struct Checklist {
     ) throws(Rejection) -> Value {
         do {
             let (value, note) = try body()
-            passed.append(VerificationTrace.Entry(step: step, outcome: .passed(note)))
+            done.append(VerificationTrace.Entry(step: step, outcome: .passed(note)))
             return value
         } catch {
             throw Rejection(error, at: step)
         }
     }
 
+    /// Runs one step that establishes nothing for later ones.
+    /// - Parameter reportOnly: whether it refuses nothing, and what it throws is only remembered.
+    mutating func check(
+        _ step: VerificationStep, reportOnly: Bool, _ body: () throws(Finding) -> String
+    ) throws(Rejection) {
+        do {
+            done.append(VerificationTrace.Entry(step: step, outcome: .passed(try body())))
+        } catch {
+            let rejection = Rejection(error, at: step)
+            guard reportOnly else { throw rejection }
+            done.append(VerificationTrace.Entry(step: step, outcome: .reported(rejection)))
+        }
+    }
+
+    /// What steps that only report would have refused.
+    var reported: [Rejection] {
+        done.compactMap { entry in
+            switch entry.outcome {
+            case .reported(let rejection): rejection
+            case .passed, .failed, .notReached: nil
+            }
+        }
+    }
+
     func trace(rejectedBy rejection: Rejection? = nil) -> VerificationTrace {
-        let rest = steps.drop { step in passed.contains { $0.step == step } }
+        let rest = steps.drop { step in done.contains { $0.step == step } }
         let after = rest.map { step in
             VerificationTrace.Entry(
                 step: step,
                 outcome: step == rejection?.step ? rejection.map { .failed($0) } ?? .notReached : .notReached)
         }
-        return VerificationTrace(entries: passed + after)
+        return VerificationTrace(entries: done + after)
     }
 }

@@ -12,6 +12,9 @@ extension VerificationTrace {
             case .failed(let rejection):
                 return
                     "\n  FAILED  \(title)\n          expected  \(rejection.expected)\n          found     \(rejection.found)"
+            case .reported(let rejection):
+                return "\n  report  \(title)\n          expected  \(rejection.expected)"
+                    + "\n          found     \(rejection.found), which the policy only reports"
             case .notReached: return "\n  -       \(title)"
             }
         }.joined()
@@ -29,6 +32,12 @@ extension VerificationTrace {
                 step + [
                     ("outcome", .string("failed")), ("expected", .string(rejection.expected)),
                     ("found", .string(rejection.found)),
+                ])
+        case .reported(let rejection):
+            return .object(
+                step + [
+                    ("outcome", .string("reported")), ("reason", .string(rejection.reason.rawValue)),
+                    ("expected", .string(rejection.expected)), ("found", .string(rejection.found)),
                 ])
         case .notReached: return .object(step + [("outcome", .string("not reached"))])
         }
