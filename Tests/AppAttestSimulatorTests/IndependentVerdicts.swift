@@ -16,8 +16,8 @@ extension AttestationDamage {
         // It does not compare the common name.
         case .leafSubjectOther: "valid"
         // It takes any one CBOR item for extensions, and looks into none.
-        case .byteAfterCOSEKey, .extensionsArray, .extensionsMissing, .categoryOfTwoBytes, .categoryOfFiveBytes,
-            .categoryText:
+        case .byteAfterCOSEKey, .extensionsArray, .extensionsMissing, .categoryOfTwoBytes, .categoryOfThreeBytes,
+            .categoryOfFiveBytes, .categoryText:
             "valid"
         // Simulated receipts are not judged.
         case .missingReceipt: "valid"
@@ -45,7 +45,9 @@ extension AssertionDamage {
     var independentVerdict: String {
         switch self {
         case .trailingByte, .indefiniteMap, .duplicateKey, .oversized: "valid"
-        case .byteAfterHeader, .extensionsArray, .extensionsMissing, .categoryOfTwoBytes: "valid"
+        case .byteAfterHeader, .extensionsArray, .extensionsMissing, .categoryOfTwoBytes, .categoryOfThreeBytes,
+            .categoryOfFiveBytes:
+            "valid"
         case .extensionsTruncated: "invalid:cbor"
         case .empty, .truncated, .missingSignature, .missingAuthenticatorData, .signatureBit, .signatureEmpty,
             .nonceSignedAsDigest, .keyOther, .rpIDHashOther, .counterEqual, .counterLower, .counterZero,

@@ -36,6 +36,8 @@ public enum AssertionDamage: String, CaseIterable, Sendable {
     case extensionsMissing = "extensions-missing"
     case extensionsArray = "extensions-array"
     case categoryOfTwoBytes = "category-of-two-bytes"
+    case categoryOfThreeBytes = "category-of-three-bytes"
+    case categoryOfFiveBytes = "category-of-five-bytes"
 
     /// The check that must refuse the object, in the words of ``AttestationDamage/expectedCheck``.
     public var expectedCheck: String {
@@ -50,7 +52,7 @@ public enum AssertionDamage: String, CaseIterable, Sendable {
         case .authenticatorDataTruncated: "authdata-short"
         case .extensionsMissing: "authdata"
         case .byteAfterHeader, .byteAfterExtensions, .extensionsTruncated, .extensionsArray: "authdata-trailing"
-        case .categoryOfTwoBytes: "extensions"
+        case .categoryOfTwoBytes, .categoryOfThreeBytes, .categoryOfFiveBytes: "extensions"
         }
     }
 
@@ -89,6 +91,9 @@ public enum AssertionDamage: String, CaseIterable, Sendable {
             draft.authenticatorData.promiseExtensions()
             draft.authenticatorData.trailing = CBOR.array(device.signedExtensions.map(\.value)).encoded
         case .categoryOfTwoBytes: draft.authenticatorData.setValidationCategory(.bytes([4, 0]), of: device)
+        case .categoryOfThreeBytes: draft.authenticatorData.setValidationCategory(.bytes([4, 0, 0]), of: device)
+        case .categoryOfFiveBytes:
+            draft.authenticatorData.setValidationCategory(.bytes([4, 0, 0, 0, 0]), of: device)
         }
     }
 }

@@ -18,9 +18,7 @@ struct AssertionDraft {
     init(device: SimulatedDevice, clientDataHash: [UInt8], counter: UInt32) {
         (self.device, self.clientDataHash) = (device, clientDataHash)
         // AT is set although no credential data follow: devices do so.
-        authenticatorData = AuthenticatorDataDraft(
-            rpIDHash: device.appID.rpIDHash, flags: device.generation.flags, counter: counter, credential: nil,
-            extensions: device.generation.hasSignedExtensions ? device.signedExtensions : nil)
+        authenticatorData = AuthenticatorDataDraft(of: device, counter: counter, credential: nil)
         key = device.key
     }
 

@@ -8,7 +8,7 @@ public enum AssertionVariant: String, CaseIterable, Sendable {
     case keysReversed = "keys-reversed"
     /// A signed extension of a name nobody knows yet.
     case unknownExtension = "unknown-extension"
-    /// The validation category as a CBOR number, as Apple's text says and no device does.
+    /// The validation category as a CBOR number, as Apple's text says and no device does; 0 where the device has none.
     case categoryNumber = "category-number"
 
     func apply(to draft: inout AssertionDraft) {
@@ -20,7 +20,8 @@ public enum AssertionVariant: String, CaseIterable, Sendable {
             draft.authenticatorData.requireExtensions(of: device)
             draft.authenticatorData.extensions?.append(CBOR.unknownExtension)
         case .categoryNumber:
-            draft.authenticatorData.setValidationCategory(.unsigned(UInt64(device.validationCategory)), of: device)
+            draft.authenticatorData.setValidationCategory(
+                .unsigned(UInt64(device.validationCategory ?? 0)), of: device)
         }
     }
 }

@@ -95,6 +95,7 @@ public enum AttestationDamage: String, CaseIterable, Sendable {
     case extensionsArray = "extensions-array"
     case extensionNameTwice = "extension-name-twice"
     case categoryOfTwoBytes = "category-of-two-bytes"
+    case categoryOfThreeBytes = "category-of-three-bytes"
     case categoryOfFiveBytes = "category-of-five-bytes"
     case categoryText = "category-text"
 }

@@ -56,7 +56,7 @@ extension AttestationDamage {
             draft.leaf.replace(with: .applicationClaims(appID: device.otherAppID, generation: device.generation))
         case .unknownCriticalExtension:
             draft.leaf.extensions.append(Extension(arcs: [2, 999, 1], isCritical: true, value: [0x05, 0x00]))
-        case .duplicateExtension: draft.leaf.extensions.append(.deviceClaims(device.generation))
+        case .duplicateExtension: draft.leaf.extensions.append(.deviceClaims(device.deviceClaims))
 
         case .nonceOther: draft.nonceExtension = { .nonce($0.dropLast() + [$0[31] ^ 1]) }
         case .nonceMissing: draft.leaf.extensions.removeAll { $0.arcs == Extension.nonceArcs }
@@ -127,6 +127,7 @@ extension AttestationDamage {
             draft.authenticatorData.requireExtensions(of: device)
             draft.authenticatorData.extensions?.append(contentsOf: device.signedExtensions.suffix(1))
         case .categoryOfTwoBytes: draft.authenticatorData.setValidationCategory(.bytes([4, 0]), of: device)
+        case .categoryOfThreeBytes: draft.authenticatorData.setValidationCategory(.bytes([4, 0, 0]), of: device)
         case .categoryOfFiveBytes:
             draft.authenticatorData.setValidationCategory(.bytes([4, 0, 0, 0, 0]), of: device)
         case .categoryText: draft.authenticatorData.setValidationCategory(.text("4"), of: device)

@@ -30,7 +30,7 @@ extension AttestationDamage {
         case .attestedDataFlagClear: "authdata-no-AT"
         case .byteAfterCOSEKey, .byteAfterExtensions, .extensionsTwice, .extensionsArray, .extensionNameTwice:
             "authdata-trailing"
-        case .categoryOfTwoBytes, .categoryOfFiveBytes, .categoryText: "extensions"
+        case .categoryOfTwoBytes, .categoryOfThreeBytes, .categoryOfFiveBytes, .categoryText: "extensions"
         }
     }
 }

@@ -29,11 +29,10 @@ struct AttestationDraft {
     init(device: SimulatedDevice, clientDataHash: [UInt8], moment: Date) {
         (self.device, self.clientDataHash, self.moment) = (device, clientDataHash, moment.wholeSecond)
         authenticatorData = AuthenticatorDataDraft(
-            rpIDHash: device.appID.rpIDHash, flags: device.generation.flags, counter: 0,
+            of: device, counter: 0,
             credential: .init(
                 aaguid: device.environment.aaguid, id: device.keyID,
-                coseKey: device.key.publicKey.coseKey),
-            extensions: device.generation.hasSignedExtensions ? device.signedExtensions : nil)
+                coseKey: device.key.publicKey.coseKey))
         leaf = .leaf(of: device, at: moment)
         issuer = device.authority.intermediate
     }

@@ -12,8 +12,10 @@ public enum AttestationVariant: String, CaseIterable, Sendable {
     case keysReversed = "keys-reversed"
     /// A signed extension of a name nobody knows yet.
     case unknownExtension = "unknown-extension"
-    /// The validation category as a CBOR number, as Apple's text says and no device does.
+    /// The validation category as a CBOR number, as Apple's text says and no device does; 0 where the device has none.
     case categoryNumber = "category-number"
+    /// The leaf states the version of the operating system twice, by one tag: whoever reads it cannot tell which holds.
+    case osVersionTwice = "os-version-twice"
 
     func apply(to draft: inout AttestationDraft) {
         let device = draft.device
@@ -30,7 +32,11 @@ public enum AttestationVariant: String, CaseIterable, Sendable {
             draft.authenticatorData.requireExtensions(of: device)
             draft.authenticatorData.extensions?.append(CBOR.unknownExtension)
         case .categoryNumber:
-            draft.authenticatorData.setValidationCategory(.unsigned(UInt64(device.validationCategory)), of: device)
+            draft.authenticatorData.setValidationCategory(
+                .unsigned(UInt64(device.validationCategory ?? 0)), of: device)
+        case .osVersionTwice:
+            let claims = device.deviceClaims
+            draft.leaf.replace(with: .deviceClaims(claims + claims.prefix(1)))
         }
     }
 }

@@ -1,3 +1,4 @@
+private import AppAttest
 private import Encodings
 
 /// Authenticator data (WebAuthn Level 2 section 6.1) before it is written, every field open to change.
@@ -36,6 +37,14 @@ struct AuthenticatorDataDraft {
 
     private static let extensionDataFlag: UInt8 = 0x80
 
+    /// What the device sends: with no extension to send, it sends no map and announces none.
+    init(of device: SimulatedDevice, counter: UInt32, credential: Credential?) {
+        rpIDHash = device.appID.rpIDHash
+        (flags, self.counter, self.credential) = (device.generation.flags, counter, credential)
+        let entries = device.generation.hasSignedExtensions ? device.signedExtensions : []
+        if entries.isEmpty { dropExtensions() } else { extensions = entries }
+    }
+
     var encoded: [UInt8] {
         var bytes = rpIDHash
         bytes.append(flags)
@@ -68,7 +77,8 @@ struct AuthenticatorDataDraft {
     /// Puts `value` in the place of the validation category.
     mutating func setValidationCategory(_ value: CBOR, of device: SimulatedDevice) {
         requireExtensions(of: device)
-        extensions = extensions.map { $0.dropLast() + [(SimulatedDevice.validationCategoryName, value)] }
+        let name = SimulatedDevice.validationCategoryName
+        extensions = extensions.map { $0.filter { $0.key.encoded != name.encoded } + [(name, value)] }
     }
 }
 
@@ -78,9 +88,12 @@ extension SimulatedDevice {
 
     /// The extension map of iOS 27: the bundle version as text, the category as four bytes, little-endian.
     var signedExtensions: [CBOR.Entry] {
-        [
-            (Self.bundleVersionName, .text(bundleVersion)),
-            (Self.validationCategoryName, .bytes(UInt64(validationCategory).bigEndianBytes.suffix(4).reversed())),
-        ]
+        var entries: [CBOR.Entry] = []
+        if let bundleVersion { entries.append((Self.bundleVersionName, .text(bundleVersion))) }
+        if let validationCategory {
+            let bytes = UInt64(validationCategory).bigEndianBytes.suffix(4).reversed()
+            entries.append((Self.validationCategoryName, .bytes(Array(bytes))))
+        }
+        return entries
     }
 }

@@ -17,9 +17,10 @@ extension CertificateDraft {
         ]
         if generation.hasExtendedKeyUsage { extensions.append(.appAttestKeyUsage) }
         extensions += [
-            .applicationClaims(appID: device.appID, generation: generation), .deviceClaims(generation), .nonce([]),
+            .applicationClaims(appID: device.appID, generation: generation), .deviceClaims(device.deviceClaims),
+            .nonce([]),
         ]
-        if generation.hasKeyAccessControl { extensions.append(.keyAccessControl) }
+        if let value = device.keyAccessControl { extensions.append(.keyAccessControl(value)) }
         return CertificateDraft(
             serialNumber: milliseconds.bigEndianBytes, issuer: .intermediate, notBefore: notBefore,
             notAfter: notBefore + generation.leafLifetime, subject: .leaf(keyID: device.keyID),
@@ -46,18 +47,10 @@ extension CertificateDraft.Extension {
     }
 
     /// What the device runs: 1400 and, on newer devices, builds and versions.
-    static func deviceClaims(_ generation: DeviceGeneration) -> Self {
-        Self(arcs: apple + [8, 7], value: claims(generation.deviceClaims))
-    }
+    static func deviceClaims(_ list: [LeafClaim]) -> Self { Self(arcs: apple + [8, 7], value: claims(list)) }
 
-    /// SEQUENCE { [3] OCTET STRING { "11", okd, oa, osgn, odel, ock = TRUE } }, the value seen on iOS.
-    static let keyAccessControl: Self = {
-        let operations = ["okd", "oa", "osgn", "odel", "ock"].map { name in
-            DER.sequence(DER.utf8String(name), DER.context(1, DER.boolean(true)))
-        }
-        let list = DER.sequence(DER.utf8String("11"), DER.sequence(of: operations))
-        return Self(arcs: apple + [8, 6], value: DER.sequence(DER.context(3, DER.octetString(list))))
-    }()
+    /// What may be done with the key.
+    static func keyAccessControl(_ value: [UInt8]) -> Self { Self(arcs: apple + [8, 6], value: value) }
 
     private static func claims(_ claims: [LeafClaim]) -> [UInt8] {
         DER.sequence(of: claims.map { DER.context($0.tag, $0.value) })

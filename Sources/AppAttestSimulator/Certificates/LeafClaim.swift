@@ -29,20 +29,24 @@ extension DeviceGeneration {
     }
 
     /// Extension .8.7: the version alone up to iOS 16, with builds from iOS 17, with components from iOS 26.
-    var deviceClaims: [LeafClaim] {
-        guard let build, let dottedBuild else { return [.text(1400, osVersion)] }
+    /// - Parameter osVersion: nil leaves out each claim that states it.
+    func deviceClaims(osVersion: String?) -> [LeafClaim] {
+        func version(_ tag: UInt64) -> [LeafClaim] { osVersion.map { [.text(tag, $0)] } ?? [] }
+        guard let build, let dottedBuild else { return version(1400) }
         guard let componentVersion else {
-            return [
-                .text(1400, osVersion), .number(1104, 0xFFFF_FFFF), .text(1403, build), .text(1405, osVersion),
-                .number(1406, 0), .text(1420, dottedBuild),
-            ]
+            return version(1400) + [.number(1104, 0xFFFF_FFFF), .text(1403, build)] + version(1405)
+                + [.number(1406, 0), .text(1420, dottedBuild)]
         }
-        var claims: [LeafClaim] = [
-            .text(1400, osVersion), .number(1104, 2), .text(1401, componentVersion), .text(1403, build),
-            .text(1404, osVersion), .text(1405, osVersion),
-        ]
+        var claims = version(1400)
+        claims += [.number(1104, 2), .text(1401, componentVersion), .text(1403, build)]
+        claims += version(1404) + version(1405)
         claims += (1406...1413).map { .number($0, $0 == 1412 ? 1 : 0) }
         claims += (1418...1420).map { .text($0, dottedBuild) }
         return claims + [.text(1026, "iphoneos")]
     }
+}
+
+extension SimulatedDevice {
+    /// Extension .8.7 of the device's leaves.
+    var deviceClaims: [LeafClaim] { generation.deviceClaims(osVersion: osVersion) }
 }

@@ -16,10 +16,14 @@ public struct SimulatedDevice: Sendable {
     public let keyID: [UInt8]
     /// The counter of the last assertion; 0 before the first.
     public internal(set) var counter: UInt32 = 0
-    /// How the app was distributed, signed by devices of iOS 27 and later: 3 development, 4 App Store.
-    public var validationCategory: UInt32
-    /// `CFBundleVersion`, signed by devices of iOS 27 and later.
-    public var bundleVersion = "1"
+    /// How the app was distributed, signed by devices of iOS 27 and later: 3 development, 4 App Store. Nil sends none.
+    public var validationCategory: UInt32?
+    /// `CFBundleVersion`, signed by devices of iOS 27 and later. Nil sends none.
+    public var bundleVersion: String? = "1"
+    /// The version of the operating system that the leaf states; nil states none.
+    public var osVersion: String?
+    /// Value of the leaf's extension .8.6: since iOS 26 ``keyAccessControlOfIOS``. Nil leaves the extension out.
+    public var keyAccessControl: [UInt8]?
 
     init(
         authority: SimulatedAuthority, key: P256.PrivateKey, appID: AppID, environment: AttestationEnvironment,
@@ -28,6 +32,8 @@ public struct SimulatedDevice: Sendable {
         (self.authority, self.key, self.appID) = (authority, key, appID)
         (self.environment, self.generation) = (environment, generation)
         keyID = SHA256.hash(key.publicKey.x963)
+        osVersion = generation.osVersion
+        keyAccessControl = generation.hasKeyAccessControl ? Self.keyAccessControlOfIOS : nil
         validationCategory =
             switch environment {
             case .production: 4

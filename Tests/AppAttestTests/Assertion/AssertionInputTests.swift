@@ -111,7 +111,8 @@ import Testing
             case .empty, .truncated, .trailingByte, .indefiniteMap, .duplicateKey, .missingSignature,
                 .missingAuthenticatorData, .oversized, .signatureBit, .signatureEmpty, .nonceSignedAsDigest, .keyOther,
                 .rpIDHashOther, .authenticatorDataTruncated, .byteAfterHeader, .byteAfterExtensions,
-                .extensionsTruncated, .extensionsMissing, .extensionsArray, .categoryOfTwoBytes:
+                .extensionsTruncated, .extensionsMissing, .extensionsArray, .categoryOfTwoBytes,
+                .categoryOfThreeBytes, .categoryOfFiveBytes:
                 let rejection = #expect(throws: Rejection.self, "\(damage)") { try result.get() }
                 #expect(rejection?.reason == damage.rejection.1)
             }

@@ -16,7 +16,8 @@ extension AttestationDamage {
             (.attestationObject, .malformedAuthenticatorData)
         case .byteAfterCOSEKey, .byteAfterExtensions, .extensionsTwice, .extensionsArray, .extensionNameTwice:
             (.attestationObject, .trailingAuthenticatorData)
-        case .categoryOfTwoBytes, .categoryOfFiveBytes, .categoryText: (.attestationObject, .malformedExtensions)
+        case .categoryOfTwoBytes, .categoryOfThreeBytes, .categoryOfFiveBytes, .categoryText:
+            (.attestationObject, .malformedExtensions)
 
         case .chainEmpty, .chainLeafOnly, .chainSwapped, .chainLeafTwice, .chainOfFour, .intermediateForged,
             .authorityForeign, .pathTooLong, .leafSignature, .leafIssuerOther, .unknownCriticalExtension:
@@ -54,7 +55,7 @@ extension AssertionDamage {
         case .extensionsMissing: (.assertionObject, .malformedAuthenticatorData)
         case .byteAfterHeader, .byteAfterExtensions, .extensionsTruncated, .extensionsArray:
             (.assertionObject, .trailingAuthenticatorData)
-        case .categoryOfTwoBytes: (.assertionObject, .malformedExtensions)
+        case .categoryOfTwoBytes, .categoryOfThreeBytes, .categoryOfFiveBytes: (.assertionObject, .malformedExtensions)
         case .signatureBit, .signatureEmpty, .nonceSignedAsDigest, .keyOther: (.signature, .signatureInvalid)
         case .rpIDHashOther: (.assertedApp, .unknownApp)
         case .counterEqual, .counterLower, .counterZero: (.counterAdvance, .counterStale)

@@ -95,6 +95,8 @@ struct AssertionSpecimen {
     var publicKey: [UInt8]
     var appID: AppID
     var previousCounter: UInt32
+    var launchPolicy = LaunchPolicy.none
+    var facts: AttestedFacts?
 
     init(_ device: SimulatedDevice, object: [UInt8], previousCounter: UInt32) {
         (self.object, clientDataHash, publicKey) = (object, Simulation.clientDataHash, device.publicKeyX963)
@@ -125,12 +127,12 @@ struct AssertionSpecimen {
     func judge() -> Judgement<VerifiedAssertion> {
         AssertionVerifier().judge(
             object, clientDataHash: clientDataHash, publicKey: publicKey, appID: appID,
-            previousCounter: previousCounter)
+            previousCounter: previousCounter, launchPolicy: launchPolicy, attested: facts)
     }
 
     func verify() throws(Rejection) -> VerifiedAssertion {
         try AssertionVerifier().verify(
             object, clientDataHash: clientDataHash, publicKey: publicKey, appID: appID,
-            previousCounter: previousCounter)
+            previousCounter: previousCounter, launchPolicy: launchPolicy, attested: facts)
     }
 }
