@@ -83,6 +83,7 @@ import Testing
             (Array("AAAA\(text)".utf8), "other bytes"), (Array(text.utf8.dropLast(8)), "a part"),
             (Array(specimen.base64(Array(text.utf8)).utf8), "base64 twice"),
             ([UInt8](repeating: 0x41, count: 45_060), "too much"),
+            (Array(text.replacing("+", with: "-").replacing("/", with: "_").utf8), "the other alphabet"),
         ] {
             let answer = try specimen.answer(body: body)
             #expect((answer.status, answer.body) == (400, []), "\(name)")
