@@ -4,7 +4,7 @@ internal import Cryptography
 public struct SimulationError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kinds of failure; more may come.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private enum Kind: String { case cryptography, validity, malformedAuthority, counterExhausted }
+        private enum Kind: String { case cryptography, validity, malformedAuthority, malformedKey, counterExhausted }
         private let kind: Kind
 
         /// The system's cryptography refused, for want of memory or entropy.
@@ -13,6 +13,8 @@ public struct SimulationError: Error, Equatable, Sendable, CustomStringConvertib
         public static let validity = Code(kind: .validity)
         /// Bytes offered as a serialized authority are not one, or its keys and certificates do not belong together.
         public static let malformedAuthority = Code(kind: .malformedAuthority)
+        /// A text offered as a private key is none on P-256.
+        public static let malformedKey = Code(kind: .malformedKey)
         /// The counter of a key is at 2^32 − 1; a real device would need a new key.
         public static let counterExhausted = Code(kind: .counterExhausted)
 

@@ -58,9 +58,8 @@ struct AttestationDraft {
 
     private func receipt(for leaf: [UInt8]) throws(CryptographyError) -> ReceiptDraft {
         try ReceiptDraft(
-            device: device,
-            subject: ReceiptSubject(
-                type: .attest, leafCertificate: leaf, clientDataHash: clientDataHash, at: moment))
+            ReceiptSubject(type: .attest, leafCertificate: leaf, clientDataHash: clientDataHash, at: moment),
+            for: device)
     }
 }
 

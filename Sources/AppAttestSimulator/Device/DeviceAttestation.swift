@@ -43,7 +43,7 @@ extension SimulatedDevice {
         _ clientDataHash: [UInt8], _ moment: Date,
         _ edit: (inout AttestationDraft) throws(CryptographyError) -> Void
     ) throws(SimulationError) -> [UInt8] {
-        try requireNameable(moment)
+        try moment.requireNameable()
         return try simulating { () throws(CryptographyError) in
             var draft = AttestationDraft(device: self, clientDataHash: clientDataHash, moment: moment)
             try edit(&draft)

@@ -14,7 +14,9 @@ extension SimulatedDevice {
 
     /// A receipt with one thing broken.
     public func receipt(_ subject: ReceiptSubject, damage: ReceiptDamage) throws(SimulationError) -> [UInt8] {
-        try receipt(subject) { (draft: inout ReceiptDraft) throws(CryptographyError) in try damage.apply(to: &draft) }
+        try receipt(subject) { (draft: inout ReceiptDraft) throws(CryptographyError) in
+            try damage.apply(to: &draft, of: self)
+        }
     }
 
     /// A receipt that is unusual and must be accepted all the same.
@@ -25,19 +27,11 @@ extension SimulatedDevice {
     private func receipt(
         _ subject: ReceiptSubject, _ edit: (inout ReceiptDraft) throws(CryptographyError) -> Void
     ) throws(SimulationError) -> [UInt8] {
-        try requireNameable(subject.moment)
+        try subject.moment.requireNameable()
         return try simulating { () throws(CryptographyError) in
-            var draft = try ReceiptDraft(device: self, subject: subject)
+            var draft = try ReceiptDraft(subject, for: self)
             try edit(&draft)
             return try draft.encoded()
-        }
-    }
-
-    /// Whether certificates can name the moment and a year around it.
-    func requireNameable(_ moment: Date) throws(SimulationError) {
-        let year: TimeInterval = 366 * 86_400
-        guard (moment - year).fitsCertificate, (moment + year).fitsCertificate else {
-            throw SimulationError(.validity, "a certificate cannot name that moment")
         }
     }
 }

@@ -78,4 +78,12 @@ extension Date {
 
     /// Whether a certificate can name the moment: from 1950 to the end of 9999.
     var fitsCertificate: Bool { (-631_152_000..<253_402_300_800).contains(timeIntervalSince1970) }
+
+    /// - Throws: `validity` unless certificates can name the moment and a year around it.
+    func requireNameable() throws(SimulationError) {
+        let year: TimeInterval = 366 * 86_400
+        guard (self - year).fitsCertificate, (self + year).fitsCertificate else {
+            throw SimulationError(.validity, "a certificate cannot name that moment")
+        }
+    }
 }

@@ -4,8 +4,8 @@ internal import FoundationEssentials
 
 extension ReceiptDamage {
     /// Breaks the one thing.
-    func apply(to draft: inout ReceiptDraft) throws(CryptographyError) {
-        let device = draft.device
+    /// - Parameter device: the one that the receipt is for.
+    func apply(to draft: inout ReceiptDraft, of device: SimulatedDevice) throws(CryptographyError) {
         let (moment, day) = (draft.subject.moment, 86_400 as TimeInterval)
         switch self {
         case .empty: draft.finish = { _ in [] }

@@ -8,7 +8,7 @@ struct ReceiptDraft {
     /// What the signature is over, and whether there are attributes.
     enum Attributes { case none, signed, unsigned }
 
-    let device: SimulatedDevice
+    let authority: SimulatedAuthority
     let subject: ReceiptSubject
     var fields: [ReceiptField]
     var content: (_ fields: [[UInt8]]) -> [UInt8] = { DER.element([0x31], Array($0.joined())) }
@@ -33,12 +33,22 @@ struct ReceiptDraft {
     /// The last touch to the whole receipt.
     var finish: (_ receipt: [UInt8]) -> [UInt8] = { $0 }
 
-    init(device: SimulatedDevice, subject: ReceiptSubject) throws(CryptographyError) {
-        (self.device, self.subject) = (device, subject)
-        fields = try ReceiptField.all(of: subject, by: device)
+    /// - Parameters:
+    ///   - app: text of field 2.
+    ///   - environment: text of field 7; nil for a receipt without that field.
+    init(
+        _ subject: ReceiptSubject, app: String, environment: String?, authority: SimulatedAuthority
+    ) throws(CryptographyError) {
+        (self.authority, self.subject) = (authority, subject)
+        fields = try ReceiptField.all(of: subject, app: app, environment: environment)
         signerKey = try P256.PrivateKey()
         signer = try .receiptSigner(publicKey: signerKey.publicKey, at: subject.moment)
-        issuer = device.authority.receiptIssuer
+        issuer = authority.receiptIssuer
+    }
+
+    init(_ subject: ReceiptSubject, for device: SimulatedDevice) throws(CryptographyError) {
+        try self.init(
+            subject, app: "\(device.appID)", environment: device.environment.receiptField, authority: device.authority)
     }
 
     func encoded() throws(CryptographyError) -> [UInt8] {
@@ -63,7 +73,7 @@ struct ReceiptDraft {
             layout(
                 ReceiptParts(
                     digestAlgorithms: DER.set(sha256), content: finishContent(content),
-                    certificates: certificates(signer, issuer.certificate, device.authority.root.certificate),
+                    certificates: certificates(signer, issuer.certificate, authority.root.certificate),
                     signers: signers(signerInformation))))
     }
 

@@ -16,21 +16,29 @@ struct ReceiptField {
     var encoded: [UInt8] { DER.sequence(DER.integer(number), DER.integer(version), DER.octetString(value)) }
 
     /// All fields in Apple's order, which differs by type.
-    static func all(of subject: ReceiptSubject, by device: SimulatedDevice) throws(CryptographyError) -> [ReceiptField]
-    {
+    /// - Parameters:
+    ///   - app: text of field 2.
+    ///   - environment: text of field 7; nil leaves the field out.
+    static func all(
+        of subject: ReceiptSubject, app: String, environment: String?
+    ) throws(CryptographyError) -> [ReceiptField] {
         let day: TimeInterval = 86_400
-        let environment = ReceiptField(7, device.environment.receiptField)
-        let (app, certificate) = (ReceiptField(2, "\(device.appID)"), ReceiptField(3, subject.leafCertificate))
-        let token = ReceiptField(5, Base64Text.encode(try SecureRandom.bytes(64)))
+        let environment = environment.map { ReceiptField(7, $0) }
+        let (app, certificate) = (ReceiptField(2, app), ReceiptField(3, subject.leafCertificate))
+        let token: ReceiptField
+        if let kept = subject.token {
+            token = ReceiptField(5, kept)
+        } else {
+            token = ReceiptField(5, Base64Text.encode(try SecureRandom.bytes(64)))
+        }
         let created = ReceiptField(12, time(subject.moment))
         let expires = ReceiptField(21, time(subject.moment + 90 * day))
         switch subject.type {
         case .attest:
             return [
                 app, certificate, ReceiptField(4, subject.clientDataHash), token, ReceiptField(6, "ATTEST"),
-                environment,
-                created, expires,
-            ]
+                environment, created, expires,
+            ].compactMap(\.self)
         case .receipt:
             // Apple takes the hash for text on the way, and what is none is replaced.
             let damagedHash = String(decoding: subject.clientDataHash, as: UTF8.self)
@@ -38,7 +46,7 @@ struct ReceiptField {
                 ReceiptField(17, subject.riskMetric), ReceiptField(6, "RECEIPT"), app, certificate,
                 ReceiptField(4, damagedHash), token, environment, created,
                 ReceiptField(19, time(subject.moment + day)), expires,
-            ]
+            ].compactMap(\.self)
         }
     }
 

@@ -11,14 +11,17 @@ public struct ReceiptSubject: Sendable {
     public var clientDataHash: [UInt8]
     /// Text of field 17 in a receipt from Apple; the other kind has no such field.
     public var riskMetric: String
+    /// Field 5, which Apple keeps from one receipt of a key to the next; nil makes one up.
+    public var token: [UInt8]?
     /// When it is made, to the millisecond; its signer's certificate is valid from 30 days before.
     public var moment: Date
 
     /// The subject of a receipt of either type.
     public init(
-        type: ReceiptType, leafCertificate: [UInt8], clientDataHash: [UInt8], riskMetric: String = "1", at moment: Date
+        type: ReceiptType, leafCertificate: [UInt8], clientDataHash: [UInt8], riskMetric: String = "1",
+        token: [UInt8]? = nil, at moment: Date
     ) {
         (self.type, self.leafCertificate, self.clientDataHash) = (type, leafCertificate, clientDataHash)
-        (self.riskMetric, self.moment) = (riskMetric, moment)
+        (self.riskMetric, self.token, self.moment) = (riskMetric, token, moment)
     }
 }
