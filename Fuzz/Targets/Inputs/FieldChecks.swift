@@ -24,6 +24,7 @@ private func check(_ value: FieldValue, as type: FieldType, at place: String) th
         try promise(range.contains(seconds), "\(place) is \(seconds) s")
     case (.timestamp, .seconds(let seconds)):
         try promise(ProtoTimestamp.read(ProtoTimestamp.text(seconds)) == seconds, "\(place) is no moment")
+    case (.date, .integer(let day)): try promise(ProtoDate.read(ProtoDate.text(day)) == day, "\(place) is no day")
     case (.enumeration(let names), .text(let name)):
         try promise(names.contains { $0.utf8.elementsEqual(name.utf8) }, "\(place) is none of its names")
     case (.message(let schema), .message(let message)): try checkFields(of: message, schema.fields, in: place)
@@ -31,6 +32,7 @@ private func check(_ value: FieldValue, as type: FieldType, at place: String) th
         try promise(elements.count <= most, "\(place) has \(elements.count) elements")
         for item in elements { try check(item, as: element, at: "\(place)[]") }
     case (.string, _), (.fieldMask, _), (.bytes, _), (.bool, _), (.integer, _), (.duration, _), (.timestamp, _),
+        (.date, _),
         (.enumeration, _), (.message, _), (.list, _), (.texts, _), (.anything, _):
         throw BrokenPromise(description: "\(place) is of another type")
     }
@@ -42,7 +44,7 @@ func scalarText(_ value: FieldValue, as type: FieldType) -> String? {
     case .text(let text): text
     case .bytes(let bytes): Base64Text.encode(bytes)
     case .bool(let value): value ? "true" : "false"
-    case .integer(let number): String(number)
+    case .integer(let number): type == .date ? ProtoDate.text(number) : String(number)
     case .seconds(let seconds): type == .timestamp ? ProtoTimestamp.text(seconds) : ProtoDuration.text(seconds)
     case .message, .list: nil
     }

@@ -60,7 +60,7 @@ enum MessageInput {
     ) -> JSONText {
         switch (value, type) {
         case (.bool(let value), _): .bool(value)
-        case (.integer(let number), _): .number(Int(number))
+        case (.integer(let number), .integer): .number(Int(number))
         case (.list(let elements), .list(let element, _)): .array(elements.map { json($0, as: element, name) })
         case (.message(let message), .message(let schema)): json(message, schema, name)
         // Only answers have what is left, and `null` is unset: the difference shows.

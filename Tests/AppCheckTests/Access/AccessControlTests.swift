@@ -11,7 +11,8 @@ import TestSupport
 
     init() {
         administration = Administration(
-            store: store, registry: store, surroundings: clock.surroundings(seed: "access"))
+            store: store, registry: store, keys: store, receipts: store, counts: store,
+            surroundings: clock.surroundings(seed: "access"))
     }
 
     private func access(lifetime: Int64 = 3) -> AccessControl {

@@ -12,6 +12,7 @@ final class MemoryStore: Sendable {
         /// Who may refresh the receipt of a key.
         var claims: [[UInt8]: ReceiptClaim] = [:]
         var measurements: [[UInt8]: [RiskMeasurement]] = [:]
+        var exchangeCounts: [ExchangeTally: Int64] = [:]
         var redemptions: [[UInt8]: ChallengeRedemption] = [:]
         /// When used-up tokens end, by their ids.
         var consumed: [[UInt8]: Int64] = [:]

@@ -48,7 +48,8 @@ extension LiveServer {
 extension Site {
     /// What the command line does beside a running server.
     var administration: Administration {
-        Administration(store: store, registry: store, surroundings: surroundings)
+        Administration(
+            store: store, registry: store, keys: store, receipts: store, counts: store, surroundings: surroundings)
     }
 }
 
