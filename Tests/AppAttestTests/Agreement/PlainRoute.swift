@@ -15,7 +15,7 @@ struct ChainVerdicts: Equatable {
         switch trace.entries.first(where: { $0.step == .certificateChain })?.outcome {
         case .passed: ours = true
         case .failed: ours = false
-        case .notReached, nil: return nil
+        case .reported, .notReached, nil: return nil
         }
         let certificates = try AttestationParts(specimen.object).certificates
         plain = Self.plainRoute(

@@ -1,5 +1,6 @@
 import AppAttest
 import AppAttestSimulator
+import TestSupport
 import Testing
 
 @Suite("The launch policy of an attestation") struct AttestationLaunchTests {
