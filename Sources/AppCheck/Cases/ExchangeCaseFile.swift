@@ -33,6 +33,23 @@ extension ExchangeEnding {
         return Array(data) + [UInt8(ascii: "\n")]
     }
 
+    /// What the case file may be called, so that names sort by time: `20261130T142511.123Z-attestation-NONCE_MISMATCH`, in
+    /// UTC and cut to the millisecond.
+    /// - Returns: nil where ``caseFile`` is.
+    package var caseFileName: String? {
+        guard let refusal, refusal.step != nil, let moment = CaseMoment.text(evidence.judgedAt) else { return nil }
+        let kind =
+            switch evidence.object {
+            case .attestation: "attestation"
+            case .assertion: "assertion"
+            }
+        // 2026-11-30T14:25:11Z, or with a point and up to nine digits before the Z.
+        let digits = moment.filter { $0 != "-" && $0 != ":" && $0 != "Z" }
+        let parts = digits.split(separator: ".")
+        let milliseconds = parts.count > 1 ? "\(parts[1])00".prefix(3) : "000"
+        return "\(parts[0]).\(milliseconds)Z-\(kind)-\(refusal.reason)"
+    }
+
     private func attestationFields(_ bytes: [UInt8], _ keyID: [UInt8]) -> CaseFields {
         let app = evidence.app
         var fields = CaseFields(kind: "attestation")

@@ -9,6 +9,8 @@ package struct DataDirectory: Sendable {
     package var masterKeyPath: String { "\(path)/master.key" }
     /// Holds the first administrator's bearer token.
     package var adminTokenPath: String { "\(path)/admin.token" }
+    /// The folder of case files of refused exchanges.
+    package static func rejectedCasesPath(in path: String) -> String { "\(path)/rejected" }
     package var hasDatabase: Bool { FileManager.default.fileExists(atPath: databasePath) }
 
     package var hasMasterKey: Bool { FileManager.default.fileExists(atPath: masterKeyPath) }

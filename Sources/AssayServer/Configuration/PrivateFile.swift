@@ -4,16 +4,18 @@ private import Glibc
 /// Files that not everybody may read.
 package enum PrivateFile {
     /// Makes a new file with its mode from the start: who opens a file before its mode is set reads what is written to it
-    /// later. What it holds is on the disk when this returns.
+    /// later. What it holds is on the disk when this returns, unless nobody needs to wait for that.
     /// - Parameter permissions: such as 0o600.
     /// - Throws: that it cannot be made or written; also when there is one. Nothing is left behind then.
-    package static func make(_ path: String, permissions: UInt32 = 0o600, _ bytes: [UInt8]) throws {
+    package static func make(
+        _ path: String, permissions: UInt32 = 0o600, waitsForDisk: Bool = true, _ bytes: [UInt8]
+    ) throws {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
             try file.write(contentsOf: Data(bytes))
-            try file.synchronize()
+            if waitsForDisk { try file.synchronize() }
             try file.close()
         } catch {
             try? FileManager.default.removeItem(atPath: path)

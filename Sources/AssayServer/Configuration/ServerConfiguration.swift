@@ -6,6 +6,8 @@ package struct ServerConfiguration: Sendable, Equatable {
     package let host: String
     package let port: UInt16
     package let dataDirectory: String
+    /// How many are kept of each reason; 0 for none.
+    package let rejectedCases: Int64
     package let issuerBase: String
     /// Nil if clients are told no URL.
     package let publicURL: BaseURL?
@@ -34,6 +36,7 @@ package struct ServerConfiguration: Sendable, Equatable {
         var reader = SettingsReader(flags: flags, environment: environment, file: file)
         (host, port) = reader.address(.listen)
         dataDirectory = reader.text(.dataDir)
+        rejectedCases = reader.number(.rejectedCases, 0...1_000)
         issuerBase = reader.issuerBase(.issuerBase)
         publicURL = reader.baseURL(.publicURL)
         challengeTTL = reader.duration(.challengeTTL, 60...3_600)

@@ -2,6 +2,7 @@
 package enum Setting: String, CaseIterable, Sendable {
     case listen
     case dataDir
+    case rejectedCases
     case issuerBase
     case publicURL
     case challengeTTL
@@ -38,6 +39,7 @@ package enum Setting: String, CaseIterable, Sendable {
         switch self {
         case .listen: "127.0.0.1:8080"
         case .dataDir: "./assay-data"
+        case .rejectedCases: "0"
         case .issuerBase: "https://firebaseappcheck.googleapis.com"
         case .publicURL: ""
         case .challengeTTL: "300s"
@@ -66,6 +68,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .listen:
             "Address and port to listen on: numeric IPv4, IPv6 in brackets, or localhost for 127.0.0.1. TLS is the business of a proxy."
         case .dataDir: "Folder of the database and the master key; made with mode 0700 if it is missing."
+        case .rejectedCases:
+            "How many refused exchanges are kept of each reason, the newest, as case files for `assay verify` in the folder `rejected` of the data directory: 0 to 1000. They name devices' keys."
         case .issuerBase:
             "What the `iss` of tokens begins with; the project number follows after a slash. Firebase Admin SDKs accept the default only."
         case .publicURL:

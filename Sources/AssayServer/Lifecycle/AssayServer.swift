@@ -17,6 +17,8 @@ package final class AssayServer: Sendable {
     private let store: SQLiteStore
     private let listener: HTTPServer
     private let jobs: BackgroundJobs
+    /// Nil where none are kept.
+    private let rejectedCases: RejectedCases?
     private let isDraining: Flag
     private let drainDeadline: Duration
     private let log: Log
@@ -66,6 +68,7 @@ package final class AssayServer: Sendable {
         let signing: SigningKeys
         let exchanges: Exchanges
         let counter = ExchangeCounter()
+        let rejectedCases = Self.rejectedCases(configuration, surroundings, log)
         do throws(ServerKeysError) {
             let keys = try ServerKeys(store: store, masterKey: masterKey, surroundings: surroundings)
             signing = try await SigningKeys.load(
@@ -81,7 +84,7 @@ package final class AssayServer: Sendable {
                 sealer: try await keys.artifactSealer(), signing: signing, surroundings: surroundings,
                 settings: Exchanges.Settings(
                     issuerBase: configuration.issuerBase, clockLeeway: Int(configuration.clockLeeway)),
-                observer: counter)
+                observer: ExchangeObservers([counter] + [rejectedCases].compactMap(\.self)))
         } catch {
             throw StartError(error.description)
         }
@@ -118,6 +121,7 @@ package final class AssayServer: Sendable {
         jobs = BackgroundJobs(
             store: store, signing: signing, counter: counter, refresh: nil, surroundings: surroundings, log: log)
         (self.store, self.listener, self.isDraining, self.log) = (store, listener, isDraining, log)
+        self.rejectedCases = rejectedCases
         drainDeadline = .seconds(configuration.drainDeadline)
     }
 
@@ -126,9 +130,19 @@ package final class AssayServer: Sendable {
         isDraining.set()
         await listener.drain(deadline: drainDeadline)
         await jobs.stop()
+        rejectedCases?.stop()
         await store.close()
         log.write(.info, "stopped")
         log.flush()
+    }
+
+    private static func rejectedCases(
+        _ configuration: ServerConfiguration, _ surroundings: Surroundings, _ log: Log
+    ) -> RejectedCases? {
+        guard configuration.rejectedCases > 0 else { return nil }
+        return RejectedCases(
+            folder: DataDirectory.rejectedCasesPath(in: configuration.dataDirectory),
+            limit: Int(configuration.rejectedCases), surroundings: surroundings, log: log)
     }
 
     private static func schedule(_ configuration: ServerConfiguration) throws(ServerKeysError) -> RotationSchedule {
