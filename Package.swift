@@ -39,6 +39,7 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         library("Cryptography", ["COpenSSL"]),
@@ -52,6 +53,10 @@ let package = Package(
         library("Storage", ["AppAttest", "AppCheck", "CSQLite"]),
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CMicrohttpd"]),
+        library("HTTPClient", ["CCurl"]),
+        library(
+            "AppleServices",
+            ["AppAttest", "AppCheck", "AppCheckTokens", "Cryptography", "Encodings", "HTTP", "HTTPClient"]),
         library(
             "AppCheckAPI",
             ["AppAttest", "AppCheck", "AppCheckTokens", "Compression", "Encodings", "HTTP", "StrictJSON"]),
@@ -59,8 +64,8 @@ let package = Package(
         library(
             "AssayServer",
             [
-                "AppCheck", "AppCheckAPI", "AppCheckTokens", "Cryptography", "Encodings", "HTTP", "HTTPServer",
-                "Storage", "Telemetry",
+                "AppCheck", "AppCheckAPI", "AppCheckTokens", "AppleServices", "Cryptography", "Encodings", "HTTP",
+                "HTTPClient", "HTTPServer", "Storage", "Telemetry",
             ]),
         .executableTarget(
             name: "assay",
@@ -102,6 +107,10 @@ let package = Package(
         tests("AppAttestSimulatorTests", ["AppAttestSimulator", "AppAttest", "Cryptography", "TestSupport"]),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPServerTests", ["HTTP", "HTTPServer", "TestSupport"]),
+        tests("HTTPClientTests", ["HTTPClient", "TestSupport"]),
+        tests(
+            "AppleServicesTests",
+            ["AppleServices", "AppAttest", "AppCheck", "Cryptography", "Encodings", "HTTPClient", "TestSupport"]),
         tests("AppCheckAPITests", ["AppCheckAPI", "AppAttest", "AppCheck", "HTTP", "StrictJSON"]),
         .testTarget(
             name: "AssayServerTests",

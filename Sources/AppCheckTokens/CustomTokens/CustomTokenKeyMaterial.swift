@@ -62,15 +62,13 @@ package enum CustomTokenKeyMaterial {
         }
     }
 
-    private static func block(in text: String) throws(Fault) -> (label: String, contents: [UInt8]) {
+    private static func block(in text: String) throws(Fault) -> (type: String, contents: [UInt8]) {
         guard text.utf8.count <= maximumByteCount else { throw .notOneBlock }
-        let parts = text.split(separator: "-----", omittingEmptySubsequences: false)
-        guard parts.count == 5, parts[0].allSatisfy(\.isWhitespace), parts[4].allSatisfy(\.isWhitespace),
-            parts[1].hasPrefix("BEGIN ")
-        else { throw .notOneBlock }
-        let label = parts[1].dropFirst("BEGIN ".count)
-        guard parts[3].utf8.elementsEqual("END \(label)".utf8) else { throw .notOneBlock }
-        guard let contents = Base64Text.decode(parts[2].filter { !$0.isWhitespace }) else { throw .unreadable }
-        return (String(label), contents)
+        do { return try PEM.onlyBlock(in: text) } catch {
+            switch error {
+            case .notOneBlock: throw .notOneBlock
+            case .unreadable: throw .unreadable
+            }
+        }
     }
 }

@@ -21,6 +21,11 @@ package struct IPAddress: Sendable, Hashable {
 
     package var isVersion6: Bool { bytes.count == 16 }
 
+    /// This machine itself: 127.0.0.0/8, or `::1` (RFC 6890 sections 2.2.2 and 2.2.3).
+    package var isLoopback: Bool {
+        isVersion6 ? bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1 : bytes.first == 127
+    }
+
     /// The text that all addresses of one client have in common: of IPv6 the first 64 bits, because the rest is the
     /// client's own choice (RFC 4291 section 2.5.1), and of IPv4 all.
     package var group: String {
