@@ -21,12 +21,8 @@ package struct ReceiptRefresh: Sendable {
 
         /// A day: Apple makes no newer receipt before.
         package static let defaultInterval: Int64 = 86_400
-        /// An hour to 60 days: receipts end after 90.
-        package static let intervalRange: ClosedRange<Int64> = 3_600...5_184_000
         /// 14 days. Apple keeps data for about 30 days after the last activity.
         package static let defaultActiveWindow: Int64 = 1_209_600
-        /// A day to 90 days.
-        package static let activeWindowRange: ClosedRange<Int64> = 86_400...7_776_000
 
         package init(
             interval: Int64 = defaultInterval, activeWindow: Int64 = defaultActiveWindow, clockLeeway: Int = 0
