@@ -28,6 +28,8 @@ public enum InputKind: String, CaseIterable, Sendable {
     case address
     /// A body with the content coding gzip.
     case gzip
+    /// A launch policy in JSON.
+    case launchPolicy = "launch-policy"
 
     /// Gives the input to the parsers of this kind. They may refuse it; they must not trap.
     /// - Throws: ``BrokenPromise`` when an answer contradicts what the parsers promise.
@@ -46,6 +48,7 @@ public enum InputKind: String, CaseIterable, Sendable {
         case .pem: try PEMInput.check(input)
         case .address: try AddressInput.check(input)
         case .gzip: try GzipInput.check(input)
+        case .launchPolicy: try LaunchPolicyInput.check(input)
         }
     }
 }

@@ -21,6 +21,7 @@ extension InputKind {
         case .pem: try TokenSeeds.keys()
         case .address: MessageSeeds.addresses
         case .gzip: GzipSeeds.bodies
+        case .launchPolicy: LaunchPolicySeeds.policies
         }
     }
 
@@ -30,7 +31,7 @@ extension InputKind {
         case .cbor, .authenticatorData: try objects(in: SeedObject.real())
         case .certificate: try objects(in: SeedObject.real()) + SeedObject.loneCertificates()
         case .receipt: try ReceiptSeeds.real()
-        case .json, .path, .message, .query, .value, .token, .pem, .address, .gzip: []
+        case .json, .path, .message, .query, .value, .token, .pem, .address, .gzip, .launchPolicy: []
         }
     }
 
@@ -41,7 +42,7 @@ extension InputKind {
             case .authenticatorData: object.authenticatorData.map { [Seed(name: object.name, bytes: $0)] } ?? []
             case .certificate:
                 object.certificates.enumerated().map { Seed(name: "\(object.name)-\($0)", bytes: $1) }
-            case .receipt, .json, .path, .message, .query, .value, .token, .pem, .address, .gzip: []
+            case .receipt, .json, .path, .message, .query, .value, .token, .pem, .address, .gzip, .launchPolicy: []
             }
         }
     }

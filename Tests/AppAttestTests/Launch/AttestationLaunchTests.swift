@@ -18,10 +18,12 @@ import Testing
         expectVerdicts(verdicts, at: step, name, limit: limit, in: rule, sourceLocation: sourceLocation) { policy in
             var specimen = specimen
             specimen.expectation.launchPolicy = policy
-            return LaunchJudgement(specimen.judge())
+            return LaunchJudgement(specimen.judge(with: verifier))
         }
     }
 
+    /// One for all: it remembers the authority.
+    private let verifier = AttestationVerifier()
     private let categories: Set<ValidationCategory> = [.appStore, .testFlight]
 
     @Test(
@@ -177,24 +179,32 @@ import Testing
 
     @Test("compares a key's access control with Apple's value for Macs, byte by byte")
     func keyAccess() throws {
-        let mac = SimulatedDevice.keyAccessControlOfMacs
-        var values: [([UInt8]?, LaunchVerdicts)] = [
+        // What Apple publishes, in the wrapping of iOS.
+        let mac =
+            bytes("3046 A344 0442")
+            + (try bytes(
+                base64: "MEAMAjExMDowCQwCb2uhAwEB/zAJDAJvYaEDAQH/MAsMBG9kZWyhAwEB/zAVDARvc2duoAYMBHJzZWMwBaYDAgEB"))
+        #expect(mac.count == 72)
+        #expect(mac == SimulatedDevice.keyAccessControlOfMacs)
+        let values: [([UInt8]?, LaunchVerdicts)] = [
             (mac, .passes), (SimulatedDevice.keyAccessControlOfIOS, .refused(.keyAccessMismatch)),
             (nil, .missing(.keyAccessMissing)), ([], .refused(.keyAccessMismatch)),
             (Array(mac.dropLast()), .refused(.keyAccessMismatch)), (mac + [0], .refused(.keyAccessMismatch)),
             // The octet string without what is around it.
             (Array(mac.dropFirst(6)), .refused(.keyAccessMismatch)),
         ]
-        for place in mac.indices {
-            var other = mac
-            other[place] ^= 1
-            values.append((other, .refused(.keyAccessMismatch)))
-        }
         for (value, verdicts) in values {
             let device = try device { $0.keyAccessControl = value }
             expect(
                 verdicts, at: .launchKeyAccess, "\(value.map { hex($0) } ?? "none")",
                 of: try AttestationSpecimen(device), limit: .macOS, in: \.keyAccess)
+        }
+        for place in mac.indices {
+            var other = mac
+            other[place] ^= 1
+            var specimen = try AttestationSpecimen(device { $0.keyAccessControl = other })
+            specimen.expectation.launchPolicy.keyAccess = LaunchPolicy.Rule(.ifPresent, .macOS)
+            #expect(specimen.judge(with: verifier).rejection?.reason == .keyAccessMismatch, "byte \(place)")
         }
     }
 }

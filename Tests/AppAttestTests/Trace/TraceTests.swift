@@ -5,6 +5,7 @@ import Testing
 @Suite("A trace") struct TraceTests {
     private static let attestationCodes = ["A0", "A1", "A2-A4", "A5", "A6", "A7", "A8", "A9", "AX1", "AX2"]
     private static let assertionCodes = ["S0", "S1", "S2-S3", "S4", "SX1", "S5"]
+    private static let policyCodes = ["P1", "P2", "P3", "P4", "P5"]
     private static let receiptCodes = ["R0", "R1", "R2", "R3", "R4", "R5", "R6", "RX1"]
 
     @Test(
@@ -53,10 +54,13 @@ import Testing
     @Test("has a code and a title for every step, none twice within a procedure")
     func titles() {
         #expect(
-            VerificationStep.allCases.map(\.code) == Self.attestationCodes + Self.assertionCodes + Self.receiptCodes)
+            VerificationStep.allCases.map(\.code)
+                == Self.attestationCodes + Self.assertionCodes + Self.policyCodes + Self.receiptCodes)
         for step in VerificationStep.allCases { #expect(step.title.count > 20) }
         #expect(Set(VerificationStep.allCases.prefix(10).map(\.title)).count == 10)
         #expect(Set(VerificationStep.allCases.dropFirst(10).prefix(6).map(\.title)).count == 6)
+        #expect(Set(VerificationStep.allCases.dropFirst(16).prefix(5).map(\.title)).count == 5)
+        #expect(VerificationStep.allCases.filter(\.isOfLaunchPolicy).map(\.code) == Self.policyCodes)
         #expect(Set(VerificationStep.allCases.suffix(8).map(\.title)).count == 8)
     }
 
