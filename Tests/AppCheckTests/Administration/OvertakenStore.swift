@@ -18,7 +18,8 @@ final class OvertakenStore: ResourceStore, Registry {
             let other = try? RegisteredApp(
                 project: app.project, appID: app.appID, displayName: app.displayName, teamID: app.teamID,
                 bundleIDs: app.bundleIDs, environments: app.environments, trustAnchors: app.trustAnchors,
-                tokenTTL: Int64(1_800 + round), createdAt: app.createdAt, updatedAt: app.updatedAt)
+                tokenTTL: Int64(1_800 + round), policies: app.policies, createdAt: app.createdAt,
+                updatedAt: app.updatedAt)
         {
             _ = try await base.apply([.replace(.app(app), by: .app(other))], recording: [])
         }

@@ -71,7 +71,7 @@ import Testing
         let phone = try stage.phone()
         // The same key, attested a second time: the receipt of the first leaf.
         var earlier: ReceiptSubject?
-        _ = try phone.attestation(stage.challenge()) { subject in
+        _ = try phone.attestation(await stage.challenge()) { subject in
             earlier = subject
             return try phone.device.receipt(subject)
         }

@@ -1,7 +1,8 @@
 import AppCheck
 import Synchronization
 
-typealias Store = AttestedKeyStore & ConsumedTokenStore & KeyStore & ReceiptStore & Registry & ResourceStore
+typealias Store = AttestedKeyStore & ConsumedTokenStore & ExchangeCountStore & KeyStore & ReceiptStore & Registry
+    & ResourceStore
 
 /// Keeps the promises of the ports in memory, and breaks down or forgets when a test wants it to.
 final class MemoryStore: Sendable {
@@ -34,6 +35,7 @@ final class MemoryStore: Sendable {
 
     var keyCount: Int { edit { $0.attested.count } }
     var redemptionCount: Int { edit { $0.redemptions.count } }
+    var counts: [ExchangeTally: Int64] { edit { $0.exchangeCounts } }
 
     func read<Value: Sendable>(_ body: @Sendable (inout Contents) -> Value) throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = edit { contents in

@@ -29,11 +29,11 @@ enum Specimen {
     static func app(
         _ appID: String = appID, bundleIDs: [String] = [bundleID, "com.example.app.ext"],
         environments: Set<AttestationEnvironment> = [.production], trustAnchors: [TrustAnchor]? = nil,
-        tokenTTL: Int64 = 3600
+        tokenTTL: Int64 = 3600, policies: AppPolicies = .standard
     ) throws -> RegisteredApp {
         try RegisteredApp(
             project: project(), appID: appID, teamID: teamID, bundleIDs: bundleIDs, environments: environments,
-            trustAnchors: trustAnchors ?? [authority.get().trustAnchor], tokenTTL: tokenTTL)
+            trustAnchors: trustAnchors ?? [authority.get().trustAnchor], tokenTTL: tokenTTL, policies: policies)
     }
 
     /// A debug token's secret.

@@ -15,8 +15,8 @@ struct Stage<AnyStore: Store>: Sendable {
 
     init(
         store: AnyStore, clock: StoppedClock = StoppedClock(Specimen.moment), keys: ServerKeySet? = nil,
-        seed: String = "stage",
-        app: RegisteredApp? = nil, challengeTTL: Int64 = 300
+        seed: String = "stage", app: RegisteredApp? = nil, challengeTTL: Int64 = 300,
+        challenges: (any ChallengeAuthority)? = nil, observer: any ExchangeObserver = NoObserver()
     ) async throws {
         let keys = if let keys { keys } else { try await ServerKeySet.ours.value }
         if try await store.projects().isEmpty {
@@ -29,9 +29,10 @@ struct Stage<AnyStore: Store>: Sendable {
         (self.clock, self.store, self.keys) = (clock, store, keys)
         exchanges = Exchanges(
             apps: AppDirectory(registry: store),
-            challenges: StatelessChallenges(key: keys.challenge, ttl: challengeTTL, surroundings: surroundings),
+            challenges: challenges
+                ?? StatelessChallenges(key: keys.challenge, ttl: challengeTTL, surroundings: surroundings),
             keys: store, receipts: store, resources: store, consumedTokens: store, sealer: keys.sealer,
-            signing: keys.signing, surroundings: surroundings)
+            signing: keys.signing, surroundings: surroundings, observer: observer)
     }
 
     func challenge(_ appID: String = Specimen.appID) async throws -> [UInt8] {
