@@ -107,7 +107,9 @@ let package = Package(
         tests("AppAttestSimulatorTests", ["AppAttestSimulator", "AppAttest", "Cryptography", "TestSupport"]),
         tests("HTTPTests", ["HTTP"]),
         tests("HTTPServerTests", ["HTTP", "HTTPServer", "TestSupport"]),
-        tests("HTTPClientTests", ["HTTPClient", "TestSupport"]),
+        .testTarget(
+            name: "HTTPClientTests", dependencies: ["HTTPClient", "TestSupport"], exclude: ["Servers"],
+            swiftSettings: testing),
         tests(
             "AppleServicesTests",
             ["AppleServices", "AppAttest", "AppCheck", "Cryptography", "Encodings", "HTTPClient", "TestSupport"]),

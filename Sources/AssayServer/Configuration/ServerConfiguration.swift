@@ -24,6 +24,7 @@ package struct ServerConfiguration: Sendable, Equatable {
     package let headDeadline: Int64
     package let bodyDeadline: Int64
     package let drainDeadline: Int64
+    package let receipts: ReceiptSettings
 
     /// - Parameters:
     ///   - flags: from the command line; they win over all others.
@@ -55,6 +56,7 @@ package struct ServerConfiguration: Sendable, Equatable {
         headDeadline = reader.duration(.headDeadline, 1...600)
         bodyDeadline = reader.duration(.bodyDeadline, 1...600)
         drainDeadline = reader.duration(.drainDeadline, 0...600)
+        receipts = ReceiptSettings(reading: &reader)
         guard reader.faults.isEmpty else { throw ConfigurationFaults(reader.faults) }
     }
 }

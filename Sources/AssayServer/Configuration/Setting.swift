@@ -1,3 +1,5 @@
+private import AppleServices
+
 /// A setting of the server: in the configuration file by its name, in the environment by its variable.
 package enum Setting: String, CaseIterable, Sendable {
     case listen
@@ -22,6 +24,11 @@ package enum Setting: String, CaseIterable, Sendable {
     case headDeadline
     case bodyDeadline
     case drainDeadline
+    case deviceCheckKeys
+    case receiptService
+    case developmentReceiptService
+    case receiptRefreshInterval
+    case receiptActiveWindow
 
     /// `ASSAY_` and the name in capitals, words parted by underscores.
     package var variable: String {
@@ -59,6 +66,11 @@ package enum Setting: String, CaseIterable, Sendable {
         case .headDeadline: "15s"
         case .bodyDeadline: "15s"
         case .drainDeadline: "10s"
+        case .deviceCheckKeys: ""
+        case .receiptService: ReceiptEndpoint.production.url
+        case .developmentReceiptService: ReceiptEndpoint.development.url
+        case .receiptRefreshInterval: "1d"
+        case .receiptActiveWindow: "14d"
         }
     }
 
@@ -98,6 +110,14 @@ package enum Setting: String, CaseIterable, Sendable {
         case .headDeadline: "Time for a request's head to arrive, and for an idle connection to stay open: 1s to 10m."
         case .bodyDeadline: "Time for a request's body to arrive: 1s to 10m."
         case .drainDeadline: "Time for requests under way to be answered when the server stops: 0s to 10m."
+        case .deviceCheckKeys:
+            "DeviceCheck keys to ask Apple for newer receipts with: `TEAM_ID:KEY_ID:PATH`, one for each team, parted by commas; PATH is the `.p8` file. Without any, Apple is not asked."
+        case .receiptService:
+            "Where receipts of production keys are sent: an https URL, or http and a loopback address for simulations; replace both services or none."
+        case .developmentReceiptService: "The same for keys of development builds."
+        case .receiptRefreshInterval: "From one refreshment of a receipt to the next, at least: 1d to 60d."
+        case .receiptActiveWindow:
+            "Receipts of keys that were not used for this long are not refreshed: 1d to 30d. Apple keeps data for about 30 days."
         }
     }
 

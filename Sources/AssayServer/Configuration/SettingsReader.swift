@@ -1,3 +1,4 @@
+internal import AppleServices
 internal import HTTP
 
 /// Looks settings up by precedence and gathers what is wrong with them.
@@ -140,6 +141,22 @@ struct SettingsReader {
             return CrossOrigin(.listed([]))
         }
         return policy
+    }
+
+    mutating func deviceCheckKeys(_ setting: Setting) -> [DeviceCheckKeyFile] {
+        let source = source(setting)
+        do throws(DeviceCheckKeyText.Fault) { return try DeviceCheckKeyText.files(source.text) } catch {
+            fault(source, error.expectation, error.entry)
+            return []
+        }
+    }
+
+    /// Nil for a fault.
+    mutating func receiptEndpoint(_ setting: Setting) -> ReceiptEndpoint? {
+        let source = source(setting)
+        let endpoint = ReceiptEndpoint(source.text)
+        if endpoint == nil { fault(source, ReceiptEndpoint.expectation, source.text) }
+        return endpoint
     }
 
     private func source(_ setting: Setting) -> Source {

@@ -1,6 +1,7 @@
 package import AppCheck
 private import AppCheckAPI
 private import AppCheckTokens
+private import AppleServices
 package import Cryptography
 private import HTTP
 private import HTTPServer
@@ -31,6 +32,12 @@ package final class AssayServer: Sendable {
         package var directoryLifetime: Int64
         /// Milliseconds that a write waits for another process that holds the database.
         package var storePatience: Int32
+        /// Nil for Apple's, if there is a DeviceCheck key.
+        package var receiptService: (any ReceiptService)?
+        /// For each request to Apple's service for receipts.
+        package var receiptDeadline: Duration = AppleReceiptService.standardDeadline
+        /// From one look for receipts that are due to the next.
+        package var receiptPause: Duration = .seconds(30)
 
         package init(
             challenges: (any ChallengeAuthority)? = nil, directoryLifetime: Int64 = 3, storePatience: Int32 = 5_000
@@ -88,6 +95,8 @@ package final class AssayServer: Sendable {
         } catch {
             throw StartError(error.description)
         }
+        let refresh = try configuration.receiptRefresh(
+            store: store, surroundings: surroundings, log: log, parts: parts)
         let isDraining = Flag()
         administration = Administration(
             store: store, registry: store, keys: store, receipts: store, counts: store, surroundings: surroundings)
@@ -119,7 +128,8 @@ package final class AssayServer: Sendable {
         }
         port = listener.port
         jobs = BackgroundJobs(
-            store: store, signing: signing, counter: counter, refresh: nil, surroundings: surroundings, log: log)
+            store: store, signing: signing, counter: counter, refresh: refresh, refreshPause: parts.receiptPause,
+            surroundings: surroundings, log: log)
         (self.store, self.listener, self.isDraining, self.log) = (store, listener, isDraining, log)
         self.rejectedCases = rejectedCases
         drainDeadline = .seconds(configuration.drainDeadline)

@@ -16,11 +16,12 @@ final class BackgroundJobs: Sendable {
     /// Days that counts of exchanges are kept for: a little more than a year, to compare one with the last.
     private static let countedDays: Int64 = 400
 
-    /// - Parameter refresh: nil where there is no service to ask for receipts.
+    /// - Parameters:
+    ///   - refresh: nil where there is no service to ask for receipts.
+    ///   - refreshPause: from one look for receipts that are due to the next.
     init(
         store: any AttestedKeyStore & ConsumedTokenStore & ExchangeCountStore, signing: SigningKeys,
-        counter: ExchangeCounter, refresh: ReceiptRefresh?,
-        surroundings: Surroundings, log: Log
+        counter: ExchangeCounter, refresh: ReceiptRefresh?, refreshPause: Duration, surroundings: Surroundings, log: Log
     ) {
         let rotation = Self.every(.seconds(60)) {
             do throws(ServerKeysError) { _ = try await signing.update(at: surroundings.seconds) } catch {
@@ -52,7 +53,7 @@ final class BackgroundJobs: Sendable {
         let counting = Self.every(.seconds(5)) { await Self.keep(counter, in: store, log) }
         let refreshing = refresh.map { refresh in
             let job = RefreshJob(refresh, log: log)
-            return Self.every(.seconds(30)) { await job.run() }
+            return Self.every(refreshPause) { await job.run() }
         }
         tasks = [rotation, forgetting, counting] + [refreshing].compactMap(\.self)
         lastly = { await Self.keep(counter, in: store, log) }

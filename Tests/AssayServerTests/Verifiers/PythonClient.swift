@@ -25,9 +25,7 @@ struct TokenTask: Encodable {
 
 /// Runs a script of the folder Clients.
 enum PythonClient {
-    /// `ASSAY_PYTHON`, or the virtual environment in the project's root.
-    static let interpreter =
-        ProcessInfo.processInfo.environment["ASSAY_PYTHON"] ?? "\(CaseFolder.packageRoot)/.venv/bin/python"
+    static let interpreter = TestPython.interpreter
     /// A script that takes longer is ended.
     private static let seconds = 120
 
