@@ -40,7 +40,7 @@ extension Migration {
             """,
             "ALTER TABLE attested_keys DROP COLUMN receipt",
             "CREATE INDEX receipts_by_due_time ON receipts (team_id, next_at)",
-            "CREATE INDEX receipts_by_claim ON receipts (claim_id) WHERE claim_id IS NOT NULL",
+            "CREATE INDEX receipts_by_claim ON receipts (claim_id, team_id, next_at) WHERE claim_id IS NOT NULL",
             """
             CREATE TABLE risk_metrics (
                 key_id {bytes} NOT NULL REFERENCES attested_keys (key_id),

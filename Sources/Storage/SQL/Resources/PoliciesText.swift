@@ -6,8 +6,6 @@ private import FoundationEssentials
 /// is not known is never passed over, or a policy of a newer version would seem to demand less than it does.
 enum PoliciesText {
     static func encode(_ policies: AppPolicies) -> String? {
-        // Nothing writes launch policies down yet; better no app than one without its policy.
-        guard policies.launch == .none else { return nil }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(Stored(policies)) else { return nil }
@@ -22,24 +20,28 @@ enum PoliciesText {
 
 /// The policies with nil in the place of what is standard.
 private struct Stored: Codable {
-    enum CodingKeys: String, CodingKey { case receipt, risk }
+    enum CodingKeys: String, CodingKey { case receipt, risk, launch }
 
     let receipt: StoredReceiptPolicy?
     let risk: StoredRiskPolicy?
+    let launch: LaunchPolicy?
 
     init(_ policies: AppPolicies) {
         receipt = policies.receipt == ReceiptPolicy() ? nil : StoredReceiptPolicy(policies.receipt)
         risk = policies.risk == RiskPolicy() ? nil : StoredRiskPolicy(policies.risk)
+        launch = policies.launch.unless(.none)
     }
 
     init(from decoder: any Decoder) throws {
         let members = try KnownMembers<CodingKeys>(decoder)
         receipt = try members.value(.receipt)
         risk = try members.value(.risk)
+        launch = try members.value(.launch)
     }
 
     var policies: AppPolicies {
-        AppPolicies(receipt: receipt?.policy ?? ReceiptPolicy(), risk: risk?.policy ?? RiskPolicy())
+        AppPolicies(
+            receipt: receipt?.policy ?? ReceiptPolicy(), risk: risk?.policy ?? RiskPolicy(), launch: launch ?? .none)
     }
 }
 
