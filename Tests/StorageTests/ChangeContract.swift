@@ -54,6 +54,9 @@ import TestSupport
                 RegisteredApp(
                     project: shop(), appID: "app", teamID: "ABCDE12345", bundleIDs: ["a", "b"], debugTokenLimit: 21),
                 RegisteredApp(
+                    project: shop(), appID: "app", teamID: "ABCDE12345", bundleIDs: ["a", "b"],
+                    policies: specimenPolicies),
+                RegisteredApp(
                     project: shop(), appID: "app", teamID: "ABCDE12345", bundleIDs: ["a", "b"], createdAt: 1),
                 RegisteredApp(
                     project: shop(), appID: "app", teamID: "ABCDE12345", bundleIDs: ["a", "b"], updatedAt: 1),

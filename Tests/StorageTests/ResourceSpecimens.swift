@@ -24,7 +24,7 @@ enum Kind: CaseIterable, Sendable {
                 try RegisteredApp(
                     project: shop(), appID: "1:1234567890:ios:aa", displayName: "Shop for iOS", teamID: "ABCDE12345",
                     bundleIDs: ["com.example.b", "com.example.a"], environments: [.development], tokenTTL: 1800,
-                    debugTokenLimit: 7, createdAt: 100, updatedAt: 200))
+                    debugTokenLimit: 7, policies: specimenPolicies, createdAt: 100, updatedAt: 200))
         case .debugToken: .debugToken(try specimenDebugToken("d1", secret: 1))
         case .service:
             .service(
@@ -73,6 +73,20 @@ enum Kind: CaseIterable, Sendable {
         }
     }
 }
+
+/// Policies of which nothing is as it is by itself.
+let specimenPolicies = AppPolicies(
+    receipt: ReceiptPolicy(unusable: .refuse, reportOnly: true),
+    risk: RiskPolicy(
+        action: .shortenTokens, threshold: 1_000_000, duration: 5_184_000, tokenTTL: 604_800, reportOnly: true),
+    launch: LaunchPolicy(
+        validationCategory: .init(
+            .require, [.appStore, .testFlight, ValidationCategory(rawValue: .max)], missingOnOlderSystems: .allow),
+        bundleVersion: DottedVersion("01.2.0").map {
+            .init(.require, $0, missingOnOlderSystems: .refuse, reportOnly: true)
+        },
+        osVersion: DottedVersion("26.3").map { .init(.ifPresent, $0) },
+        environment: .init(.require, [.production, .development]), keyAccess: .init(.ignore, .macOS)))
 
 func specimenDebugToken(
     _ id: String, _ displayName: String = "Anna's phone", app appID: String = "1:1234567890:ios:aa", secret: Int,

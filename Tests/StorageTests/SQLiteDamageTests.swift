@@ -9,7 +9,8 @@ import TestSupport
         arguments: [
             "counter = 4294967296", "counter = -1", "counter = 'many'", "public_key = x'04'", "environment = 'staging'",
             "validation_category = -1", "validation_category = x'00'", "app_id = x'00'", "os_build = x'07'",
-            "attested_team_id = CAST(x'FF' AS TEXT)", "attested_at = 1.5",
+            "attested_team_id = CAST(x'FF' AS TEXT)", "attested_at = 1.5", "last_used_at = 'now'",
+            "revoked_at = 'never'", "revoked_at = x'00'",
         ])
     func damagedKey(_ damage: String) async throws {
         try await withSQLiteStore { store, path in
@@ -30,7 +31,7 @@ import TestSupport
             "team_id = 'short'", "bundle_ids = '[]'", "bundle_ids = 'com.example'", "bundle_ids = '[1]'",
             "environments = '[\"staging\"]'", "trust_anchors = '[\"?\"]'", "trust_anchors = '[\"MAA=\"]'",
             "token_ttl = 1",
-            "token_ttl = 9223372036854775807",
+            "token_ttl = 9223372036854775807", "policies = ''", "policies = x'7B7D'",
         ])
     func damagedApp(_ damage: String) async throws {
         try await withSQLiteStore { store, path in

@@ -8,7 +8,7 @@ import TestSupport
     @Test("keeps what it held, and gives what is new its first values") func keepsRows() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder.file("assay.db")
-            try makeFirstSchema(path)
+            try OlderSchema.makeFirst(path)
             let store = try await SQLiteStore.open(path: path)
             let (other, shop) = (try Project(number: "1", id: "other"), try shop())
             #expect(try await store.projects() == [other, shop])
@@ -43,10 +43,57 @@ import TestSupport
         }
     }
 
+    @Test("keeps its receipts, of which nothing can be said, and its resources") func secondSchema() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.file("assay.db")
+            try OlderSchema.makeSecond(path)
+            let store = try await SQLiteStore.open(path: path)
+            let app = try RegisteredApp(
+                project: shop(), appID: "1:1234567890:ios:aa", displayName: "Shop for iOS", teamID: "ABCDE12345",
+                bundleIDs: ["com.example.app", "com.example.app.Ext"], environments: [.development, .production],
+                tokenTTL: 604_800, debugTokenLimit: 7, policies: .standard, createdAt: 100, updatedAt: 200)
+            #expect(try await store.app("1:1234567890:ios:aa", in: shop()) == app)
+            let keys = try await store.attestedKeys(
+                ofApp: "1:1234567890:ios:aa", inProject: "1234567890", after: nil, limit: 9)
+            #expect(keys.map(\.key.keyID) == [0x11, 0x12, 0x13].map { [UInt8](repeating: $0, count: 32) })
+            #expect(keys.map(\.counter) == [4_294_967_295, 5, 6])
+            #expect(keys.map(\.lastUsedAt) == [1100, 1200, 1300])
+            #expect(keys.map(\.revokedAt) == [nil, nil, nil])
+            // The last one came back by its artifact.
+            let receipts = [[0x30, 0x31], [UInt8](repeating: 0, count: 5000)]
+            #expect(keys.map(\.receipt) == receipts.map { ReceiptRecord(receipt: $0, facts: nil) } + [nil])
+            #expect(try await store.claimDueReceipts(claim(1, at: .max), ofTeam: "ABCDE12345", limit: 9) == [])
+            #expect(try await !store.consume([UInt8](repeating: 0, count: 32), expiresAt: 1))
+            #expect(try await store.auditEntries(inProject: nil, before: nil, limit: 9).map(\.id) == ["0"])
+
+            // What was there before takes part in what is new.
+            let key = keys[1].key
+            #expect(try await store.advance(key, to: 6, redeeming: redemption(1), at: 1400) == .advanced)
+            let outcome = try await store.revokeKey(
+                key.keyID, ofApp: key.appID, inProject: key.projectNumber, at: 1500, recording: entry("1"))
+            #expect(outcome == .revoked)
+            #expect(try await store.advance(key, to: 7, redeeming: redemption(2), at: 1600) == .revoked)
+            #expect(try await store.register(specimenKey(), redeeming: redemption(3)) == .registered)
+            let strict = try RegisteredApp(
+                project: shop(), appID: "1:1234567890:ios:aa", displayName: "Shop for iOS", teamID: "ABCDE12345",
+                bundleIDs: ["com.example.app"], policies: specimenPolicies)
+            #expect(try await store.apply([.replace(.app(app), by: .app(strict))], recording: []) == .applied)
+            #expect(try await store.app("1:1234567890:ios:aa", in: shop()) == strict)
+            await store.close()
+            let database = try RawDatabase(path)
+            #expect(try database.rows("PRAGMA integrity_check") == [["ok"]])
+            #expect(try database.rows("PRAGMA foreign_key_check") == [])
+            // Rows that every assertion writes stay short.
+            #expect(
+                try database.number("SELECT COUNT(*) FROM pragma_table_info('attested_keys') WHERE name = 'receipt'")
+                    == 0)
+        }
+    }
+
     @Test("can be brought up to date by many at once") func racingUpgrades() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder.file("assay.db")
-            try makeFirstSchema(path)
+            try OlderSchema.makeFirst(path)
             let stores = try await atOnce(8) { _ in try await SQLiteStore.open(path: path) }
             for store in stores { #expect(try await store.project("shop")?.project == shop()) }
             for store in stores { await store.close() }
@@ -56,7 +103,7 @@ import TestSupport
     @Test("stays as it is when the upgrade fails") func failingUpgrade() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder.file("assay.db")
-            try makeFirstSchema(path)
+            try OlderSchema.makeFirst(path)
             // In the way of one of the last statements.
             try RawDatabase(path).run("CREATE TABLE consumed_tokens (id TEXT)")
             await #expect(
@@ -71,48 +118,5 @@ import TestSupport
             #expect(try await store.consume(digest(1), expiresAt: 1))
             await store.close()
         }
-    }
-
-    /// A file as version 0.1 left it, with rows in every table.
-    private func makeFirstSchema(_ path: String) throws {
-        try RawDatabase(path).run(
-            """
-            CREATE TABLE schema_migrations (number BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL);
-            INSERT INTO schema_migrations VALUES (1, 'initial schema');
-            CREATE TABLE projects (number TEXT NOT NULL PRIMARY KEY, id TEXT NOT NULL UNIQUE);
-            INSERT INTO projects VALUES ('1234567890', 'shop'), ('1', 'other');
-            CREATE TABLE apps (
-                project_number TEXT NOT NULL REFERENCES projects (number), app_id TEXT NOT NULL,
-                team_id TEXT NOT NULL, bundle_ids TEXT NOT NULL, environments TEXT NOT NULL,
-                trust_anchors TEXT NOT NULL, token_ttl BIGINT NOT NULL, PRIMARY KEY (project_number, app_id)
-            );
-            INSERT INTO apps VALUES (
-                '1234567890', '1:1234567890:ios:aa', 'ABCDE12345', '["com.example.app","com.example.app.Ext"]',
-                '["production","development"]', '[]', 604800
-            );
-            CREATE TABLE attested_keys (
-                key_id BLOB NOT NULL PRIMARY KEY, public_key BLOB NOT NULL, project_number TEXT NOT NULL,
-                app_id TEXT NOT NULL, counter BIGINT NOT NULL CHECK (counter BETWEEN 0 AND 4294967295),
-                last_used_at BIGINT NOT NULL, attested_team_id TEXT NOT NULL, attested_bundle_id TEXT NOT NULL,
-                environment TEXT NOT NULL, attested_at BIGINT NOT NULL, validation_category BIGINT,
-                bundle_version TEXT, os_version TEXT, os_build TEXT, receipt BLOB NOT NULL
-            );
-            INSERT INTO attested_keys VALUES (
-                CAST(replace(hex(zeroblob(16)), '0', char(17)) AS BLOB), zeroblob(65), '1234567890',
-                '1:1234567890:ios:aa', 4294967295, 1100, 'ABCDE12345', 'com.example.app', 'production', 1000, NULL,
-                NULL, '26.3', '23D127', x'3031'
-            );
-            CREATE TABLE redemptions (
-                challenge_id BLOB NOT NULL PRIMARY KEY, expires_at BIGINT NOT NULL, request_digest BLOB NOT NULL
-            ) WITHOUT ROWID;
-            CREATE INDEX redemptions_by_expiry ON redemptions (expires_at);
-            INSERT INTO redemptions VALUES (zeroblob(32), 2000, zeroblob(32));
-            CREATE TABLE server_keys (
-                kind TEXT NOT NULL, id TEXT NOT NULL, state TEXT NOT NULL, published_at BIGINT NOT NULL,
-                activated_at BIGINT, retired_at BIGINT, sealed BLOB NOT NULL, PRIMARY KEY (kind, id)
-            );
-            INSERT INTO server_keys VALUES ('challenge', 'a', 'active', 10, 20, NULL, x'0102');
-            CREATE TABLE write_probes (filling BLOB NOT NULL);
-            """)
     }
 }

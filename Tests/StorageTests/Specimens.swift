@@ -13,12 +13,12 @@ func redemption(_ number: Int, request: Int = 1, expiresAt: Int64 = 2000) -> Cha
 
 /// A key with every field filled in.
 func specimenKey(
-    _ number: Int = 1, project: String = "1234567890", app: String = "1:1234567890:ios:aa", publicKey: UInt8 = 7,
-    environment: AttestationEnvironment = .production
+    _ number: Int = 1, project: String = "1234567890", app: String = "1:1234567890:ios:aa",
+    team: String = "ABCDE12345", publicKey: UInt8 = 7, environment: AttestationEnvironment = .production
 ) -> AttestedKey {
     AttestedKey(
         keyID: digest(number), publicKey: [4] + [UInt8](repeating: publicKey, count: 64), projectNumber: project,
-        appID: app, attestedAppID: AppID(teamID: "ABCDE12345", bundleID: "com.example.app"), environment: environment,
+        appID: app, attestedAppID: AppID(teamID: team, bundleID: "com.example.app"), environment: environment,
         attestedAt: 1000, validationCategory: 4_294_967_295, bundleVersion: "1.2 (3)", osVersion: "26.3",
         osBuild: "23D127")
 }
@@ -30,6 +30,16 @@ func specimenReceipt(dueAt moment: Int64? = 1000) -> ReceiptRecord {
         facts: ReceiptFacts(
             type: .attest, createdAt: 999, refreshNotBefore: nil, expiresAt: 7_776_999, riskMetric: nil),
         refresh: ReceiptRefreshState(nextAt: moment))
+}
+
+/// What Apple's receipts say, with every field filled in.
+let refreshedFacts = ReceiptFacts(
+    type: .receipt, createdAt: 1990, refreshNotBefore: 88_390, expiresAt: 7_777_990, riskMetric: "4")
+
+/// The claim with the number, for 600 seconds.
+func claim(_ number: Int, at moment: Int64 = 2000) -> ReceiptClaim {
+    ReceiptClaim(
+        id: Array(digest(number).suffix(16)), madeAt: moment, endsAt: moment > .max - 600 ? .max : moment + 600)
 }
 
 extension AttestedKeyStore {

@@ -23,6 +23,23 @@ package final class RawDatabase {
         return Int(sqlite3_column_int64(statement, 0))
     }
 
+    /// The rows of a query, with every column as text; what is null is empty.
+    package func rows(_ sql: String) throws -> [[String]] {
+        var statement: OpaquePointer?
+        try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
+        defer { sqlite3_finalize(statement) }
+        var rows: [[String]] = []
+        while true {
+            switch sqlite3_step(statement) {
+            case SQLITE_ROW:
+                let columns = 0..<sqlite3_column_count(statement)
+                rows.append(columns.map { sqlite3_column_text(statement, $0).map { String(cString: $0) } ?? "" })
+            case SQLITE_DONE: return rows
+            case let code: throw Failure(code: code)
+            }
+        }
+    }
+
     private func check(_ code: Int32) throws {
         if code != SQLITE_OK { throw Failure(code: code) }
     }
