@@ -7,6 +7,10 @@ package struct ExchangeEnding: Sendable {
     /// The reasons that policies which only report would have had to refuse it, or to shorten its token.
     package let reported: [String]
     package let evidence: ExchangeEvidence
+
+    package init(refusal: ExchangeError?, reported: [String] = [], evidence: ExchangeEvidence) {
+        (self.refusal, self.reported, self.evidence) = (refusal, reported, evidence)
+    }
 }
 
 /// Hears of every exchange of App Attest that was about a registered app. Other exchanges, and those that failed for a

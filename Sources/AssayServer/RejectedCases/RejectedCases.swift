@@ -64,6 +64,7 @@ package final class RejectedCases: ExchangeObserver {
         let isDone = DispatchSemaphore(value: 0)
         queue.async { [self] in
             while write() {}
+            for (event, count) in warnings.withLock({ $0.rest() }) { tell(event, count) }
             isDone.signal()
         }
         _ = isDone.wait(timeout: .now() + .seconds(seconds))
@@ -100,8 +101,10 @@ package final class RejectedCases: ExchangeObserver {
 
     private func warn(_ event: String, _ count: Int) {
         let total = warnings.withLock { $0.total(of: event, adding: count, at: .now) }
-        if let total { log.write(.warning, event, [("count", .number(total))]) }
+        if let total { tell(event, total) }
     }
+
+    private func tell(_ event: String, _ count: Int) { log.write(.warning, event, [("count", .number(count))]) }
 }
 
 /// Warnings that are told now and then, with how often there was cause for them.
@@ -118,5 +121,11 @@ struct RareWarnings {
         if let toldAt = kind.toldAt, now - toldAt < Self.pause { return nil }
         defer { kind = (0, now) }
         return kind.count
+    }
+
+    /// What was not told yet.
+    mutating func rest() -> [(event: String, count: Int)] {
+        defer { kinds = [:] }
+        return kinds.filter { $0.value.count > 0 }.map { ($0.key, $0.value.count) }.sorted { $0.event < $1.event }
     }
 }

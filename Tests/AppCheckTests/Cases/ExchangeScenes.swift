@@ -59,7 +59,7 @@ extension Scene {
         },
         Scene("an altered artifact", "ARTIFACT_ALTERED", at: "E1") { stage in
             let (phone, artifact) = try await stage.registeredPhone()
-            let altered = artifact.dropLast() + [artifact[artifact.count - 1] ^ 1]
+            let altered = Array(artifact.dropLast() + [artifact[artifact.count - 1] ^ 1])
             await stage.send(try phone.assertion(await stage.challenge(), artifact: altered, counter: 1))
         },
         Scene("another app's artifact", "ARTIFACT_FOR_OTHER_APP", at: "E1") { stage in

@@ -9,6 +9,7 @@ import TestSupport
         #expect(configuration.host == "127.0.0.1")
         #expect(configuration.port == 8_080)
         #expect(configuration.dataDirectory == "./assay-data")
+        #expect(configuration.rejectedCases == 0)
         #expect(configuration.issuerBase == "https://firebaseappcheck.googleapis.com")
         #expect(configuration.challengeTTL == 300)
         #expect(configuration.clockLeeway == 60)
@@ -94,6 +95,14 @@ import TestSupport
         ])
     func badDurations(_ text: String) { #expect(DurationText.seconds(text) == nil) }
 
+    @Test("keeps up to a thousand rejected cases of each reason") func rejectedCases() throws {
+        #expect(try ServerConfiguration(environment: ["ASSAY_REJECTED_CASES": "1000"]).rejectedCases == 1_000)
+        let error = #expect(throws: ConfigurationFaults.self) {
+            try ServerConfiguration(file: ["rejectedCases": "1001"])
+        }
+        #expect(error?.faults == ["rejectedCases: expected 0 to 1000, found \"1001\""])
+    }
+
     @Test("takes digits for a number, and nothing else", arguments: ["+4", "4.0", " 4", "0x4", "٤", ""])
     func badNumbers(_ text: String) {
         let error = #expect(throws: ConfigurationFaults.self) { try ServerConfiguration(flags: [.threads: text]) }
@@ -104,7 +113,7 @@ import TestSupport
         let rows = Setting.markdownTable.split(separator: "\n")
         #expect(rows.count == Setting.allCases.count + 2)
         #expect(
-            rows[4].hasPrefix("| `issuerBase` | `ASSAY_ISSUER_BASE` | `https://firebaseappcheck.googleapis.com` | What")
+            rows[5].hasPrefix("| `issuerBase` | `ASSAY_ISSUER_BASE` | `https://firebaseappcheck.googleapis.com` | What")
         )
         #expect(Setting.maxConnectionsPerAddress.variable == "ASSAY_MAX_CONNECTIONS_PER_ADDRESS")
         #expect(Setting.maxConnectionsPerAddress.flag == "max-connections-per-address")
