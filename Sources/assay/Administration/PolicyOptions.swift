@@ -6,7 +6,8 @@ import AssayServer
 enum PolicyOptions {
     static let all = [
         Option("unusable-receipts", "WORD", "attestations whose receipt cannot be used: record, refuse or report"),
-        Option("risk", "WORD", "assertions of keys whose risk metric stays high: observe, refuse, or shorten their tokens"),
+        Option(
+            "risk", "WORD", "assertions of keys whose risk metric stays high: observe, refuse, or shorten their tokens"),
         Option("risk-threshold", "N", "a metric above it is high: 1 to 1000000 (default 10)"),
         Option("risk-duration", "TIME", "how long it must stay high: 1d to 60d (default 3d)"),
         Option("risk-ttl", "TIME", "lifetime of shortened tokens: 30m to 7d (default 30m)"),
@@ -15,7 +16,8 @@ enum PolicyOptions {
         Option("min-version", "RULE", "lowest CFBundleVersion, such as 1.4; none for no rule"),
         Option("min-os", "RULE", "lowest version of the operating system, such as 17.2; none for no rule"),
         Option("older-systems", "WORD", "allow or refuse systems before 27, which never tell category and version"),
-        Option("launch-policy", "FILE", "JSON file with all launch rules, in place of those there are; none for no rules"),
+        Option(
+            "launch-policy", "FILE", "JSON file with all launch rules, in place of those there are; none for no rules"),
     ]
 
     /// How the values of options that are rules are written.

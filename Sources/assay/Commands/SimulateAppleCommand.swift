@@ -19,7 +19,9 @@ enum SimulateAppleCommand: Command {
         Option("authority", "DIR", "folder of the simulated authority (default ./assay-authority)"),
         Option("team-id", "T", "team of the DeviceCheck key (default \(SimulatedApp.teamID))"),
         Option("risk", "N", "the risk metric of every receipt, 0 to 999999999 (default 1)"),
-        Option("answer", "STATUS", isRepeatable: true, "answer 304, 400 or anything up to 599; 200 is as Apple would"),
+        Option(
+            "answer", "STATUS", isRepeatable: true,
+            "answer with 304, or 400 to 599; 200 stands for what Apple would answer"),
         Option("retry-after", "SECONDS", "how long such an answer of 429 or 5xx asks to wait"),
         Option("always", "use the answers again and again"),
     ]
@@ -57,7 +59,8 @@ enum SimulateAppleCommand: Command {
     private static func script(_ arguments: Arguments) throws(Failure) -> AnswerScript {
         var statuses: [Int] = []
         for word in arguments.values("answer") {
-            guard let status = Int(word), status == 200 || status == 304 || (400...599).contains(status) else {
+            guard word.count == 3, let status = Int(word), [200, 304].contains(status) || (400...599).contains(status)
+            else {
                 throw .usage("--answer \(word): expected 200, 304, or 400 to 599")
             }
             statuses.append(status)

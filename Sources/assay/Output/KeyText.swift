@@ -29,7 +29,10 @@ struct KeyText {
             ("revoked", Listing.moment(record.revokedAt)), ("counter", String(record.counter)),
             ("category", key.validationCategory.map { ValidationCategory(rawValue: $0).description } ?? ""),
             ("version", key.bundleVersion.map { printable($0) } ?? ""),
-            ("system", [key.osVersion, key.osBuild].compactMap(\.self).map { printable($0) }.joined(separator: ", build ")),
+            (
+                "system",
+                [key.osVersion, key.osBuild].compactMap(\.self).map { printable($0) }.joined(separator: ", build ")
+            ),
             ("receipt", receipt),
         ]
         if let refresh = record.receipt?.refresh { lines.append(("refresh", Self.text(refresh))) }

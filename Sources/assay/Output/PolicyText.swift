@@ -30,7 +30,9 @@ enum PolicyText {
             },
             policy.bundleVersion.map { text("version \($0.limit) or later", $0) },
             policy.osVersion.map { text("system \($0.limit) or later", $0) },
-            policy.environment.map { text("environment \($0.limit.map(\.rawValue).sorted().joined(separator: ", "))", $0) },
+            policy.environment.map {
+                text("environment \($0.limit.map(\.rawValue).sorted().joined(separator: ", "))", $0)
+            },
             policy.keyAccess.map { rule in
                 switch rule.limit {
                 case .macOS: text("key access as on Macs", rule)
