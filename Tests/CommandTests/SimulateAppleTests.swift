@@ -1,4 +1,5 @@
 import AppAttest
+import AppAttestSimulator
 import Foundation
 import Testing
 import TestSupport

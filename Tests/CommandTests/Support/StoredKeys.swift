@@ -1,6 +1,7 @@
 import AppAttest
 import AppCheck
 import Storage
+import TestSupport
 
 /// What servers write about devices into the database that commands read.
 struct StoredKeys {
