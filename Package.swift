@@ -71,7 +71,7 @@ let package = Package(
             name: "assay",
             dependencies: [
                 "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckAPI", "AppCheckTokens", "AssayServer",
-                "Cryptography", "Encodings", "StrictJSON", "Telemetry",
+                "Cryptography", "Encodings", "HTTP", "HTTPServer", "StrictJSON", "Telemetry",
             ], swiftSettings: strict),
 
         .executableTarget(

@@ -32,7 +32,7 @@ struct ReceiptServiceSpecimen {
         let signed = "\(base64URL(Array(head.utf8))).\(base64URL(Array(claims.utf8)))"
         let lines = try key.pem().split(separator: "\n").dropFirst().dropLast()
         let key = try P256.PrivateKey(privateKeyInfo: Array(Data(base64Encoded: lines.joined()) ?? Data()))
-        return "\(signed).\(base64URL(raw(try key.signature(for: Array(signed.utf8)))))"
+        return "\(signed).\(base64URL(try key.rawSignature(for: Array(signed.utf8))))"
     }
 
     func answer(
@@ -66,13 +66,5 @@ struct ReceiptServiceSpecimen {
     func base64URL(_ bytes: [UInt8]) -> String {
         base64(bytes).replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
             .replacingOccurrences(of: "=", with: "")
-    }
-
-    /// r ‖ s, 64 bytes, of a signature in DER: SEQUENCE { INTEGER, INTEGER }.
-    private func raw(_ signature: [UInt8]) -> [UInt8] {
-        let end = 4 + Int(signature[3])
-        return [signature[4..<end], signature[(end + 2)...]].flatMap { number in
-            [UInt8](repeating: 0, count: max(0, 32 - number.count)) + number.suffix(32)
-        }
     }
 }

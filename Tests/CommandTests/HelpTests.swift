@@ -4,10 +4,11 @@ import TestSupport
 @Suite("The tool") struct HelpTests {
     static let commands = [
         "serve", "project add", "project list", "project show", "project update", "project remove", "app add",
-        "app list", "app show", "app update", "app remove", "api-key create", "api-key list", "api-key update",
+        "app list", "app show", "app update", "app counts", "app remove", "key list", "key show", "key revoke",
+        "api-key create", "api-key list", "api-key update",
         "api-key remove", "debug-token create", "debug-token list", "debug-token remove", "custom-key add",
         "custom-key list", "custom-key remove", "service list", "service set", "token create", "token list",
-        "token revoke", "audit list", "verify", "receipt show", "simulate", "version",
+        "token revoke", "audit list", "verify", "receipt show", "simulate", "simulate apple", "version",
     ]
 
     @Test("names all of its commands") func overview() async throws {
@@ -38,8 +39,11 @@ import TestSupport
         "says what is wrong with a command and where to look",
         arguments: [
             (["serv"], "unknown command serv"),
-            (["app"], "app needs a second word: app add, app list, app show, app update, app remove"),
-            (["app", "ad"], "app needs a second word: app add, app list, app show, app update, app remove"),
+            (["app"], "app needs a second word: app add, app list, app show, app update, app counts, app remove"),
+            (
+                ["app", "ad"],
+                "app needs a second word: app add, app list, app show, app update, app counts, app remove"
+            ),
             (["verify"], "CASE is missing"),
             (["verify", "--jsn", "x"], "unknown option --jsn"),
             (["verify", "--json=yes", "x"], "--json takes no value"),
@@ -48,6 +52,16 @@ import TestSupport
             (["serve", "here"], "unexpected operand here"),
             (["app", "show", "p"], "APP is missing"),
             (["simulate"], "--server URL is missing"),
+            (["simulate", "appl"], "unexpected operand appl"),
+            (["simulate", "apple", "x"], "unexpected operand x"),
+            (["simulate", "apple", "--answer", "302"], "--answer 302: expected 200, 304, or 400 to 599"),
+            (["simulate", "apple", "--answer", "+404"], "--answer +404: expected 200, 304, or 400 to 599"),
+            (["simulate", "apple", "--always"], "--always goes with --answer"),
+            (["simulate", "apple", "--retry-after", "1"], "--retry-after goes with --answer"),
+            (["simulate", "apple", "--risk", "-1"], "--risk -1: expected 0 to 999999999"),
+            (["key"], "key needs a second word: key list, key show, key revoke"),
+            (["key", "show", "p", "a"], "KEY is missing"),
+            (["app", "counts", "p", "a", "--days", "0"], "--days 0: expected 1 to 3650"),
             (
                 ["simulate", "--server", "x", "--project", "p", "--app", "a", "--assertions", "-1"],
                 "--assertions: expected a number from 0 to 10000"

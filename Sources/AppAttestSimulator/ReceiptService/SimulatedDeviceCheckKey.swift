@@ -24,10 +24,8 @@ public struct SimulatedDeviceCheckKey: Sendable {
     /// - Parameter pem: text with one `PRIVATE KEY` block (RFC 7468).
     /// - Throws: `malformedKey` when there is no block or no key on P-256 in it.
     public init(teamID: String, keyID: String, pem: String) throws(SimulationError) {
-        let parts = pem.split(separator: "-----BEGIN PRIVATE KEY-----", omittingEmptySubsequences: false)
-        guard parts.count == 2, let end = parts[1].firstRange(of: "-----END PRIVATE KEY-----"),
-            let der = Base64Text.decode(String(parts[1][..<end.lowerBound].filter { !$0.isWhitespace })),
-            let key = try? P256.PrivateKey(privateKeyInfo: der)
+        guard let block = try? PEM.onlyBlock(in: pem), block.type == "PRIVATE KEY",
+            let key = try? P256.PrivateKey(privateKeyInfo: block.contents)
         else { throw SimulationError(.malformedKey, "no private key on P-256 in PEM") }
         (self.teamID, self.keyID, self.key) = (teamID, keyID, key)
     }

@@ -11,9 +11,10 @@ enum AppAddCommand: Command {
         Unless said otherwise keys come from production devices, tokens are good for an hour, and there may be 20 debug
         tokens. With --simulated the app takes devices of a simulated authority in place of real ones, of development; the
         team and bundle id need not be given then. Never do so for an app that real backends trust.
+        \(PolicyOptions.details)
         """
     static let options =
-        AppOptions.all + [
+        AppOptions.all + PolicyOptions.all + [
             Option("simulated", "take devices of a simulated authority"),
             Option("authority", "DIR", "folder of that authority, made if missing (default ./assay-authority)"),
         ] + Place.options
@@ -26,6 +27,7 @@ enum AppAddCommand: Command {
             throw Failure.usage("--authority goes with --simulated")
         }
         var settings = try AppOptions.settings(arguments)
+        try PolicyOptions.changes(arguments)?.apply(to: &settings, of: .standard)
         if arguments.isSet("simulated") {
             settings.teamID = settings.teamID ?? SimulatedApp.teamID
             settings.bundleIDs = settings.bundleIDs ?? [SimulatedApp.bundleID]
@@ -53,13 +55,15 @@ enum AppUpdateCommand: Command {
     static let details = """
         What no option names stays as it is; bundle ids, environments and roots are replaced as a whole. Exchanges follow
         within a few seconds. Tokens that were issued keep the lifetime they have.
+        \(PolicyOptions.details)
         """
-    static let options =
-        AppOptions.all + [Option("apple-root", "trust Apple's root again, and no other")] + Place.options
+    private static let changes =
+        AppOptions.all + PolicyOptions.all + [Option("apple-root", "trust Apple's root again, and no other")]
+    static let options = changes + Place.options
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws -> Int32 {
         let names = try arguments.operands("PROJECT", "APP")
-        try arguments.requireAny(of: AppOptions.all + [Option("apple-root", "")])
+        try arguments.requireAny(of: changes)
         var settings = try AppOptions.settings(arguments)
         if arguments.isSet("apple-root") {
             guard settings.trustAnchors == nil else {
@@ -67,8 +71,17 @@ enum AppUpdateCommand: Command {
             }
             settings.trustAnchors = []
         }
+        let policies = try PolicyOptions.changes(arguments)
         let app = try await Place.withAdministration(arguments, terminal) { [settings] administration, actor in
-            try await administration.updateApp(names[1], in: names[0], settings, by: actor)
+            guard let policies else {
+                return try await administration.updateApp(names[1], in: names[0], settings, by: actor)
+            }
+            // A part of a policy is changed, but policies are stored as a whole: nobody must change it in between.
+            let app = try await administration.app(names[1], in: names[0])
+            var changed = settings
+            try policies.apply(to: &changed, of: app.policies)
+            return try await administration.updateApp(
+                names[1], in: names[0], changed, etag: Resource.app(app).etag, by: actor)
         }
         terminal.print("updated app \(app.appID) of project \(app.project.id)")
         AppOptions.warn(of: app, terminal)

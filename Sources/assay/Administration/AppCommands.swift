@@ -1,5 +1,6 @@
 import AppAttest
 import AppCheck
+import AppCheckAPI
 import Encodings
 
 enum AppListCommand: Command {
@@ -42,15 +43,17 @@ enum AppShowCommand: Command {
             app.trustAnchors.isEmpty
             ? "Apple App Attestation Root CA"
             : app.trustAnchors.map { "other root \(Hexadecimal.encode($0.fingerprint))" }.joined(separator: ", ")
+        let launch = PolicyText.launch(app.policies.launch).enumerated().map { ($0 == 0 ? "launch" : "", $1) }
         terminal.show(
-            .app(app), arguments, of: names[0],
+            ResourceJSON.json(.app(app), project: names[0]), arguments,
             lines: [
-                "app": app.appID, "name": app.displayName, "project": "\(app.project.id) (\(app.project.number))",
-                "team id": app.teamID, "bundle ids": app.bundleIDs.joined(separator: ", "),
-                "environments": app.environments.map(\.rawValue).sorted().joined(separator: ", "),
-                "trusts": anchors, "token ttl": "\(app.tokenTTL)s", "debug tokens": "at most \(app.debugTokenLimit)",
-                "made": Listing.moment(app.createdAt), "changed": Listing.moment(app.updatedAt),
-            ])
+                ("app", app.appID), ("name", app.displayName), ("project", "\(app.project.id) (\(app.project.number))"),
+                ("team id", app.teamID), ("bundle ids", app.bundleIDs.joined(separator: ", ")),
+                ("environments", app.environments.map(\.rawValue).sorted().joined(separator: ", ")),
+                ("trusts", anchors), ("token ttl", "\(app.tokenTTL)s"),
+                ("debug tokens", "at most \(app.debugTokenLimit)"),
+                ("receipts", PolicyText.receipts(app.policies.receipt)), ("risk", PolicyText.risk(app.policies.risk)),
+            ] + launch + [("made", Listing.moment(app.createdAt)), ("changed", Listing.moment(app.updatedAt))])
         return 0
     }
 }

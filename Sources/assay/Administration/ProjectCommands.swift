@@ -1,4 +1,5 @@
 import AppCheck
+import AppCheckAPI
 import AssayServer
 
 enum ProjectAddCommand: Command {
@@ -68,11 +69,12 @@ enum ProjectShowCommand: Command {
             )
         }
         terminal.show(
-            .project(found), arguments, of: found.project.id,
+            ResourceJSON.json(.project(found), project: found.project.id), arguments,
             lines: [
-                "project": found.project.id, "number": found.project.number, "name": found.displayName,
-                "apps": "\(apps)", "api keys": keys == 0 ? "none: exchanges need none" : "\(keys): exchanges need one",
-                "made": Listing.moment(found.createdAt), "changed": Listing.moment(found.updatedAt),
+                ("project", found.project.id), ("number", found.project.number), ("name", found.displayName),
+                ("apps", "\(apps)"),
+                ("api keys", keys == 0 ? "none: exchanges need none" : "\(keys): exchanges need one"),
+                ("made", Listing.moment(found.createdAt)), ("changed", Listing.moment(found.updatedAt)),
             ])
         return 0
     }

@@ -11,6 +11,8 @@ protocol Command: Sendable {
     /// More of it, for its own help; may be empty.
     static var details: String { get }
     static var options: [Option] { get }
+    /// Whether it goes on until SIGTERM or SIGINT, and waits for that itself.
+    static var endsAtSignal: Bool { get }
 
     /// - Returns: the exit status.
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws -> Int32
@@ -18,6 +20,7 @@ protocol Command: Sendable {
 
 extension Command {
     static var details: String { "" }
+    static var endsAtSignal: Bool { false }
 
     static var help: String {
         var text = "usage: assay \(name) \(usage)\n\n\(summary)\n"
@@ -39,10 +42,12 @@ struct CommandEntry: Sendable {
     let summary: String
     let help: String
     let options: [Option]
+    let endsAtSignal: Bool
     let run: @Sendable (Arguments, Terminal) async throws -> Int32
 
     init<Definition: Command>(_ command: Definition.Type) {
         (name, summary, help, options) = (command.name, command.summary, command.help, command.options)
+        endsAtSignal = command.endsAtSignal
         run = { arguments, terminal in
             do { return try await Definition.run(arguments, terminal) } catch let error as AdministrationError {
                 throw Failure(error, project: arguments.operands.first)

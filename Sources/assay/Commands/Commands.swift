@@ -14,7 +14,11 @@ enum Commands {
         CommandEntry(AppListCommand.self),
         CommandEntry(AppShowCommand.self),
         CommandEntry(AppUpdateCommand.self),
+        CommandEntry(AppCountsCommand.self),
         CommandEntry(AppRemoveCommand.self),
+        CommandEntry(KeyListCommand.self),
+        CommandEntry(KeyShowCommand.self),
+        CommandEntry(KeyRevokeCommand.self),
         CommandEntry(APIKeyCreateCommand.self),
         CommandEntry(APIKeyListCommand.self),
         CommandEntry(APIKeyUpdateCommand.self),
@@ -34,6 +38,7 @@ enum Commands {
         CommandEntry(VerifyCommand.self),
         CommandEntry(ReceiptShowCommand.self),
         CommandEntry(SimulateCommand.self),
+        CommandEntry(SimulateAppleCommand.self),
         CommandEntry(VersionCommand.self),
     ]
 
@@ -68,12 +73,14 @@ enum Commands {
         }
     }
 
+    /// Whether the words call a command that ends at a signal, and has something to finish before it ends.
+    static func endsAtSignal(_ words: [String]) -> Bool { find(words)?.0.endsAtSignal ?? false }
+
     private static func find(_ words: [String]) -> (CommandEntry, [String])? {
-        for command in all {
-            let name = command.name.split(separator: " ").map(String.init)
-            if Array(words.prefix(name.count)) == name { return (command, Array(words.dropFirst(name.count))) }
-        }
-        return nil
+        // One command's words may begin another's: the longer name is meant.
+        let named = all.map { ($0, $0.name.split(separator: " ").map(String.init)) }
+        let found = named.filter { words.starts(with: $0.1) }.max { $0.1.count < $1.1.count }
+        return found.map { ($0.0, Array(words.dropFirst($0.1.count))) }
     }
 
     private static func unknown(_ words: [String]) -> Failure {

@@ -16,6 +16,7 @@ enum ServeCommand: Command {
     static let options =
         [Option("listen", "HOST:PORT", "where to listen (default 127.0.0.1:8080); port 0 takes a free one")]
         + Place.options
+    static let endsAtSignal = true
 
     private static var settings: String {
         Setting.allCases.map { "  \($0.rawValue) / \($0.variable) (\($0.shownDefault)): \($0.meaning)" }

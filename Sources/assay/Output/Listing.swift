@@ -30,12 +30,10 @@ extension Terminal {
         }
     }
 
-    /// Prints one resource as JSON, or in lines of a word and what it is.
-    func show(
-        _ resource: Resource, _ arguments: Arguments, of project: String, lines: KeyValuePairs<String, String>
-    ) {
-        guard !arguments.isSet("json") else { return print(ResourceJSON.json(resource, project: project)) }
-        let width = (lines.map(\.key.count).max() ?? 0) + 2
+    /// Prints one thing as JSON, or in lines of a word and what it is.
+    func show(_ json: JSONText, _ arguments: Arguments, lines: [(word: String, meaning: String)]) {
+        guard !arguments.isSet("json") else { return print(json) }
+        let width = (lines.map(\.word.count).max() ?? 0) + 2
         for (word, meaning) in lines {
             print(word + String(repeating: " ", count: width - word.count) + (meaning.isEmpty ? "-" : meaning))
         }

@@ -49,6 +49,29 @@ struct AuthorityFolder {
         return authority
     }
 
+    /// The DeviceCheck key in the folder, by which servers may ask a simulated service for receipts; made if there is none.
+    /// - Returns: it, and the whole path of its file, which is named as Apple names those it hands out.
+    func deviceCheckKey(
+        ofTeam teamID: String
+    ) throws(Failure) -> (key: SimulatedDeviceCheckKey, path: String, isNew: Bool) {
+        let (start, end) = ("AuthKey_", ".p8")
+        let whole = URL(fileURLWithPath: path).standardized.path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        if let name = names.sorted().first(where: { $0.hasPrefix(start) && $0.hasSuffix(end) }) {
+            let keyID = String(name.dropFirst(start.count).dropLast(end.count))
+            do {
+                let pem = try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+                return (try SimulatedDeviceCheckKey(teamID: teamID, keyID: keyID, pem: pem), "\(whole)/\(name)", false)
+            } catch { throw Failure("\(path)/\(name): is not a DeviceCheck key", hint: "remove it to have one made") }
+        }
+        do {
+            let key = try SimulatedDeviceCheckKey(teamID: teamID)
+            let name = "\(start)\(key.keyID)\(end)"
+            try PrivateFile.make("\(path)/\(name)", Array(key.pem().utf8))
+            return (key, "\(whole)/\(name)", true)
+        } catch { throw Failure("\(path): a DeviceCheck key cannot be written there") }
+    }
+
     private func existing() throws(Failure) -> SimulatedAuthority? {
         guard let data = FileManager.default.contents(atPath: keysPath) else {
             // One that only another user can read is not to be replaced.
