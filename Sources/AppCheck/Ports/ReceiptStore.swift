@@ -28,14 +28,16 @@ package struct ClaimedReceipt: Hashable, Sendable {
 package protocol ReceiptStore: Sendable {
     /// Claims receipts of a team's keys that are due at the claim's moment (`nextAt` has come) and that nobody has a claim
     /// on which has not ended. Of any number of simultaneous callers one alone gets each receipt.
-    /// - Parameter limit: at most so many, the longest due first.
+    /// - Parameters:
+    ///   - claim: one of its own for each call.
+    ///   - limit: at most so many, the longest due first.
     func claimDueReceipts(
         _ claim: ReceiptClaim, ofTeam teamID: String, limit: Int
     ) async throws(StoreError) -> [ClaimedReceipt]
 
     /// Replaces the record of a claimed receipt, adds the measurement to the history if there is one, and gives the claim
-    /// on it up; or does nothing where somebody else has claimed it meanwhile. The history keeps the newest
-    /// ``RiskHistory/capacity`` measurements of a key, one for each moment.
+    /// on it up; or does nothing where somebody else has claimed it meanwhile, or its key was revoked. The history keeps
+    /// the newest ``RiskHistory/capacity`` measurements of a key, one for each moment.
     /// - Returns: whether the claim was still good.
     func settleReceipt(
         of keyID: [UInt8], under claim: ReceiptClaim, as record: ReceiptRecord, adding measurement: RiskMeasurement?

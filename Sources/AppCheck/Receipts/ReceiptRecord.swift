@@ -4,7 +4,7 @@ package import AppAttest
 package struct ReceiptRecord: Hashable, Sendable {
     /// As it came: from the device at first, from Apple later. One that was verified is never replaced by one that was not.
     package var receipt: [UInt8]
-    /// Why it cannot be used; nil for a receipt that was verified.
+    /// Why it cannot be used; nil for a receipt that was verified, and for one that was stored before receipts were judged.
     package var fault: RejectionReason?
     /// What it says; nil where it was not verified.
     package var facts: ReceiptFacts?
