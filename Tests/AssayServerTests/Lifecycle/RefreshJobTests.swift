@@ -28,8 +28,9 @@ import Testing
     private func run(
         _ count: Int, fault: StoreError? = nil, answering: @escaping @Sendable () -> ReceiptAnswer
     ) async throws -> [Line] {
-        let (store, lines) = (DueReceipts(count, fault: fault), Mutex<[String]>([]))
-        let log = Log(timestamp: { "2026-06-15T12:00:00Z" }, sink: { line in lines.withLock { $0.append(line) } })
+        let store = DueReceipts(count, fault: fault)
+        let captured = LogCapture()
+        let log = Log(timestamp: { "2026-06-15T12:00:00Z" }, sink: captured.append)
         let surroundings = Surroundings(
             now: { Date(timeIntervalSince1970: TimeInterval(DueReceipts.moment)) },
             randomBytes: { count throws(CryptographyError) in try SecureRandom.bytes(count) })
@@ -37,7 +38,7 @@ import Testing
             store: store, registry: store, service: SameAnswer(answering: answering), surroundings: surroundings)
         await RefreshJob(refresh, log: log).run()
         log.flush()
-        return try lines.withLock { $0 }.map { line in
+        return try captured.lines.map { line in
             for key in 0..<count {
                 #expect(!line.contains(base64(DueReceipts.keyID(key))) && !line.contains(hex(DueReceipts.keyID(key))))
             }
@@ -135,7 +136,7 @@ private final class DueReceipts: ReceiptStore, Registry {
     func riskMeasurements(of keyID: [UInt8]) async throws(StoreError) -> [RiskMeasurement] { [] }
 
     func project(_ reference: String) async throws(StoreError) -> RegisteredProject? {
-        (try? Project(number: "1234567890", id: "shop")).map { RegisteredProject(project: $0) }
+        (try? Project(number: "1234567890", id: "shop")).flatMap { try? RegisteredProject(project: $0) }
     }
 
     func app(_ appID: String, in project: Project) async throws(StoreError) -> RegisteredApp? {
