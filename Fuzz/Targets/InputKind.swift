@@ -30,6 +30,8 @@ public enum InputKind: String, CaseIterable, Sendable {
     case gzip
     /// A launch policy in JSON.
     case launchPolicy = "launch-policy"
+    /// A case file.
+    case exchangeCase = "exchange-case"
 
     /// Gives the input to the parsers of this kind. They may refuse it; they must not trap.
     /// - Throws: ``BrokenPromise`` when an answer contradicts what the parsers promise.
@@ -49,6 +51,7 @@ public enum InputKind: String, CaseIterable, Sendable {
         case .address: try AddressInput.check(input)
         case .gzip: try GzipInput.check(input)
         case .launchPolicy: try LaunchPolicyInput.check(input)
+        case .exchangeCase: try ExchangeCaseInput.check(input)
         }
     }
 }

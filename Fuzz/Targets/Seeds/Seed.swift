@@ -22,6 +22,7 @@ extension InputKind {
         case .address: MessageSeeds.addresses
         case .gzip: GzipSeeds.bodies
         case .launchPolicy: LaunchPolicySeeds.policies
+        case .exchangeCase: try ExchangeCaseSeeds.minted()
         }
     }
 
@@ -31,7 +32,7 @@ extension InputKind {
         case .cbor, .authenticatorData: try objects(in: SeedObject.real())
         case .certificate: try objects(in: SeedObject.real()) + SeedObject.loneCertificates()
         case .receipt: try ReceiptSeeds.real()
-        case .json, .path, .message, .query, .value, .token, .pem, .address, .gzip, .launchPolicy: []
+        case .json, .path, .message, .query, .value, .token, .pem, .address, .gzip, .launchPolicy, .exchangeCase: []
         }
     }
 
@@ -42,7 +43,9 @@ extension InputKind {
             case .authenticatorData: object.authenticatorData.map { [Seed(name: object.name, bytes: $0)] } ?? []
             case .certificate:
                 object.certificates.enumerated().map { Seed(name: "\(object.name)-\($0)", bytes: $1) }
-            case .receipt, .json, .path, .message, .query, .value, .token, .pem, .address, .gzip, .launchPolicy: []
+            case .receipt, .json, .path, .message, .query, .value, .token, .pem, .address, .gzip, .launchPolicy,
+                .exchangeCase:
+                []
             }
         }
     }

@@ -65,7 +65,7 @@ extension ExchangeTrace.Entry {
     fileprivate init(_ entry: VerificationTrace.Entry) {
         let outcome: ExchangeTrace.Outcome =
             switch entry.outcome {
-            case .passed(let note): .passed(note)
+            case .passed(let note): .passed(printable(note, limit: 1_000))
             case .failed(let rejection): .failed(ExchangeTrace.Comparison(rejection))
             case .reported(let rejection): .reported(ExchangeTrace.Comparison(rejection))
             case .notReached: .notReached

@@ -11,6 +11,8 @@ struct RejectedCaseFolder: Sendable {
     private let limit: Int
     /// Names by reason, those to be kept longest last; nil until the folder was read.
     private var names: [String: [String]]?
+    /// When the folder was changed last by this process. Servers may share a data directory.
+    private var changedAt: Date?
 
     init(_ path: String, limit: Int) { (self.path, self.limit) = (path, limit) }
 
@@ -22,17 +24,22 @@ struct RejectedCaseFolder: Sendable {
             let name = RejectedCaseName(ending, chance)
         else { throw RejectedCaseFault("a rejected case was not kept: it has no file that could be written") }
         do {
-            var all = try names ?? open()
+            var all = if let names, changedAt == lastChange { names } else { try open() }
             // Before the file is written: where none can be removed, none is added.
             try prune(&all[name.reason, default: []], to: limit - 1)
             try write(bytes, name.text)
             all[name.reason, default: []].append(name.text)
-            names = all
+            (names, changedAt) = (all, lastChange)
         } catch {
             // Whatever has become of the folder: it is looked at anew.
             names = nil
             throw RejectedCaseFault("a rejected case was not kept: its folder cannot be written")
         }
+    }
+
+    /// Nil where the folder is missing.
+    private var lastChange: Date? {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
     }
 
     /// Makes the folder, or reads which files are in it and brings them down to the limit.
