@@ -1,6 +1,7 @@
 """Runs schemathesis against a server of its own, and fails if an answer breaks the document's promises, or if too few
 cases ran to mean anything. Usage: see scripts/check-api."""
 
+import base64
 import json
 import os
 import pathlib
@@ -57,14 +58,16 @@ def register(server):
     project, app, account = f"/assay/v1/projects/{PROJECT}", f"/v1/projects/{PROJECT}/apps/{APP}", ServiceAccount(PROJECT)
     make("/assay/v1/projects", lambda _: {"projectId": PROJECT, "projectNumber": NUMBER})
     _, projects = make("/assay/v1/projects", lambda number: {"projectId": f"spare-{number}"}, SPARE)
+    authority = Authority()
     registration = {"teamId": "ABCDE12345", "bundleIds": ["com.example.app"], "debugTokenLimit": 1000}
-    make(f"{project}/apps", lambda _: {"appId": APP, **registration})
+    make(f"{project}/apps", lambda _: {"appId": APP, "trustAnchors": [authority.root_pem], **registration})
     _, apps = make(f"{project}/apps", lambda number: {"appId": f"spare-{number}", **registration}, SPARE)
     key, api_keys = make(f"{project}/apiKeys", lambda number: {"displayName": f"key {number}"}, SPARE)
     _, custom_token_keys = make(f"{project}/customTokenKeys", lambda number: {
         **account.registration, "keyId": f"key-{number}"}, SPARE)
     _, debug_tokens = make(f"{app}/debugTokens", lambda number: {
         "displayName": f"token {number}", "token": DEBUG_SECRET if number == 0 else str(uuid.uuid4())}, SPARE)
+    keys = [attest(server, app, authority.device("ABCDE12345.com.example.app")) for _ in range(3)]
     tokens = [server.administer("POST", f"{app}:mintAppCheckToken", body)["token"]
               for body in ({}, {"tokenTtl": "1800s"}, {"limitedUseConfig": {}})]
     return {
@@ -72,10 +75,23 @@ def register(server):
         "kept-custom-token-keys": custom_token_keys[:1], "spare-custom-token-keys": custom_token_keys[1:],
         "kept-debug-tokens": debug_tokens[:1], "spare-debug-tokens": debug_tokens[1::2],
         "spare-debug-tokens-beta": debug_tokens[2::2],
-        "app-check-tokens": tokens,
+        "attested-keys": keys, "app-check-tokens": tokens,
         "custom-tokens": [account.custom_token(APP, exp=int(time.time()) + 3_000)],
-        "trust-anchors": [Authority().root_pem], "public-keys": [account.public_pem],
+        "trust-anchors": [authority.root_pem], "public-keys": [account.public_pem],
     }, key["keyString"]
+
+
+def attest(server, app, device):
+    """Registers a device's key. Returns its id as names have it."""
+
+    def text(data):
+        return base64.b64encode(data).decode()
+
+    challenge = base64.b64decode(server.administer("POST", f"{app}:generateAppAttestChallenge", {})["challenge"])
+    server.administer("POST", f"{app}:exchangeAppAttestAttestation", {
+        "attestationStatement": text(device.attest(challenge)), "challenge": text(challenge),
+        "keyId": text(device.key_id)})
+    return base64.urlsafe_b64encode(device.key_id).decode().rstrip("=")
 
 
 def configure(values, folder):

@@ -32,6 +32,10 @@ def examples(operation):
         ".debugTokens.create": ({}, {}, {"displayName": "One", "token": secret}),
         ".debugTokens.patch": ({}, {"updateMask": "displayName"}, {"displayName": "Renamed"}),
         ".debugTokens.delete": ({"debugToken": REMOVABLE.get(operation.split(".")[0])}, {}, None),
+        ".projects.apps.patch": ({}, {"updateMask": "launchPolicy,riskPolicy,receiptPolicy"}, {
+            "launchPolicy": {"validationCategory": {
+                "demand": "REQUIRE", "allowed": ["APP_STORE", "7"], "missingOnOlderSystems": "ALLOW"}},
+            "riskPolicy": {"action": "SHORTEN_TOKENS", "tokenTtl": "1800s"}, "receiptPolicy": {"unusable": "REFUSE"}}),
         ".services.batchUpdate": ({}, {}, {"requests": [update], "updateMask": "enforcementMode"}),
     }
 
@@ -62,7 +66,9 @@ RULES_BEYOND_SCHEMAS = [
     (r"\.apps\.(create|patch)$", "INVALID_VALUE", r"trust_anchors\[\d+\]"),
     (r"\.customTokenKeys\.create$", "INVALID_VALUE", r"public_key"),
     # To a schema 475.0 is whole; the server takes digits alone.
-    (r"\.projects\.apps\.(create|patch)$", "INVALID_VALUE", r"debug_token_limit"),
+    (r"\.projects\.apps\.(create|patch)$", "INVALID_VALUE", r"debug_token_limit|risk_policy\.threshold"),
+    # A rule that requires what older systems never send must say what is to happen there.
+    (r"\.projects\.apps\.(create|patch)$", "INVALID_VALUE", r"launch_policy"),
     # U+0000, which no query has.
     (r"\.(batchGet|delete|list)$", "INVALID_QUERY", r""),
     # A project with apps in it, or one resource more than there may be.

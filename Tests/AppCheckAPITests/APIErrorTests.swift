@@ -73,6 +73,8 @@ import Testing
             (.attestation(attestation), 403, .permissionDenied), (.assertion(attestation), 403, .permissionDenied),
             (.keyAlreadyRegistered, 403, .permissionDenied), (.keyMismatch, 403, .permissionDenied),
             (.keyNoLongerAllowed, 403, .permissionDenied), (.counterStale, 403, .permissionDenied),
+            (.receipt(attestation), 403, .permissionDenied), (.keyRevoked, 403, .permissionDenied),
+            (.riskTooHigh, 403, .permissionDenied),
             (.unavailable(secret), 503, .unavailable), (.internalFailure(secret), 500, .internal),
         ] + ChallengeFault.allCases.map { (.challenge($0), 403, .permissionDenied) }
             + ArtifactFault.allCases.map { (.artifact($0), 403, .permissionDenied) }
@@ -109,7 +111,23 @@ import Testing
     @Test("keeps the words for the log beside it") func details() throws {
         #expect(APIError(ExchangeError.unavailable(Self.secret)).detail == Self.secret)
         #expect(APIError(ExchangeError.internalFailure(Self.secret)).detail == Self.secret)
-        #expect(APIError(ExchangeError.counterStale).detail == nil)
+        #expect(APIError(ExchangeError.counterStale).detail == "step S5")
+        #expect(APIError(ExchangeError.keyRevoked).detail == "step E5")
+        #expect(APIError(ExchangeError.debugTokenUnknown).detail == nil)
+    }
+
+    @Test(
+        "of an exchange says what a client may do, where it is one of App Attest",
+        arguments: [
+            (.keyRevoked, "RE_ATTEST"), (.artifact(.altered), "RE_ATTEST"), (.riskTooHigh, "REFUSED"),
+            (.challenge(.used), "RETRY_WITH_NEW_CHALLENGE"), (.counterStale, "RETRY_WITH_NEW_CHALLENGE"),
+            (.unavailable("disk full"), "TEMPORARY"), (.debugTokenUnknown, nil), (.projectNotFound("shop"), nil),
+        ] as [(ExchangeError, String?)])
+    func actions(_ error: ExchangeError, _ action: String?) throws {
+        let body = text(APIError(error).body(legacy: false), pretty: false)
+        let metadata = ",\"metadata\":{\"action\":\""
+        #expect(body.contains(metadata) == (action != nil))
+        if let action { #expect(body.contains("\"domain\":\"assay\"\(metadata)\(action)\"}}")) }
     }
 
     @Test("has a reason that no other has") func reasons() throws {

@@ -54,6 +54,23 @@ import Testing
         #expect(error?.violations.map(\.field) == ["names"])
     }
 
+    @Test(
+        "within another cannot do without what it requires, and says where",
+        arguments: [
+            "{\"rule\":{}}", "{\"rule\":{\"minimum\":\"\"}}", "{\"rule\":{\"minimum\":null}}",
+        ])
+    func requiredWithin(_ json: String) throws {
+        let rule = MessageSchema("Rule", [FieldSchema("minimum", .string(.any), "A text.")], requiring: ["minimum"])
+        let schema = MessageSchema("Policy", [FieldSchema("rule", .message(rule), "A rule.")])
+        let error = #expect(throws: APIError.self) { try MessageReader.read(Array(json.utf8), as: schema) }
+        #expect(error?.reason == "MISSING_FIELD")
+        #expect(error?.violations.map(\.field) == ["rule.minimum"])
+        // Where there is no rule, it requires nothing.
+        #expect(try MessageReader.read(Array("{\"rule\":null}".utf8), as: schema) == Message())
+        let whole = try MessageReader.read(Array("{\"rule\":{\"minimum\":\"1\"}}".utf8), as: schema)
+        #expect(whole.message("rule")?.text("minimum") == "1")
+    }
+
     @Test("takes what only answers have, and does not look at it") func outputOnly() throws {
         #expect(try read("{\"etag\":\"x\"}") == Message())
         #expect(throws: APIError.self) { try read("{\"etag\":1}") }

@@ -53,3 +53,30 @@ import Testing
         ])
     func written(_ seconds: Int64, _ text: String) { #expect(ProtoTimestamp.text(seconds) == text) }
 }
+
+@Suite("A day in JSON") struct ProtoDateTests {
+    @Test(
+        "is days since 1970, either way",
+        arguments: [
+            (0, "1970-01-01"), (20_468, "2026-01-15"), (11_016, "2000-02-29"), (-1, "1969-12-31"),
+            (-719_162, "0001-01-01"), (2_932_896, "9999-12-31"),
+        ] as [(Int64, String)])
+    func both(_ day: Int64, _ text: String) {
+        #expect(ProtoDate.read(text) == day)
+        #expect(ProtoDate.text(day) == text)
+    }
+
+    @Test("beyond the years 1 to 9999 is written as their end", arguments: [Int64.max, 2_932_897, 106_751_991_167_301])
+    func beyond(_ day: Int64) {
+        #expect(ProtoDate.text(day) == "9999-12-31")
+        #expect(ProtoDate.text(-day) == "0001-01-01")
+    }
+
+    @Test(
+        "is nothing else",
+        arguments: [
+            "", "2026-02-29", "2026-13-01", "2026-00-10", "2026-01-00", "0000-01-01", "2026-1-15", "2026-01-15Z",
+            "20260115", "2026/01/15", "+026-01-15",
+        ])
+    func refused(_ text: String) { #expect(ProtoDate.read(text) == nil) }
+}

@@ -36,6 +36,9 @@ enum ValueInput {
             // Written in Greenwich's time, and to the second, it is the same text.
             if text.utf8.count == 20 { try promise(text == written, "\(text) was written as \(written)") }
         }
+        if let day = ProtoDate.read(text) {
+            try promise(ProtoDate.text(day).utf8.elementsEqual(text.utf8), "\(text) changed by being read as a day")
+        }
     }
 
     private static func checkMask(_ text: String, _ fields: [FieldSchema]) throws(BrokenPromise) {
@@ -57,6 +60,12 @@ enum ValueInput {
         }
         if let bytes = Hexadecimal.decode(text) {
             try promise(Hexadecimal.encode(bytes) == text.lowercased(), "hexadecimal digits changed")
+        }
+        if let keyID = AttestedKeyName.keyID(reading: text) {
+            try promise(keyID.count == 32, "a key id of \(keyID.count) bytes was read")
+            let forms = [AttestedKeyName.id(of: keyID), Base64Text.encode(keyID), Hexadecimal.encode(keyID)]
+            try promise(
+                forms.allSatisfy { AttestedKeyName.keyID(reading: $0) == keyID }, "a key id changed by being written")
         }
     }
 

@@ -21,6 +21,14 @@ enum MessageSeeds {
             "app",
             #"{"appId":"1:1:ios:a","teamId":"SIMTEAM123","bundleIds":["com.example.app"],"environments":["PRODUCTION"],"trustAnchors":["-"],"tokenTtl":"3600s","debugTokenLimit":20}"#
         ),
+        (
+            "app-policies",
+            #"{"receiptPolicy":{"unusable":"REFUSE","reportOnly":true},"riskPolicy":{"action":"SHORTEN_TOKENS","threshold":25,"duration":"86400s","tokenTtl":"3600s"},"launchPolicy":{"keyAccess":{"demand":"IGNORE","value":"MAC_OS"}}}"#
+        ),
+        (
+            "app-launch-policy",
+            #"{"launch_policy":{"validation_category":{"demand":"REQUIRE","allowed":["APP_STORE","7"],"missing_on_older_systems":"ALLOW"},"bundle_version":{"demand":"IF_PRESENT","minimum":"1.4","report_only":true},"os_version":{"demand":"REQUIRE","minimum":"17"},"environment":{"demand":"REQUIRE","allowed":["PRODUCTION"]}}}"#
+        ),
         ("api-key", #"{"displayName":"Apps","bundleIds":["com.example.app"],"updateTime":"2026-01-01T00:00:00Z"}"#),
         ("custom-key", #"{"keyId":"k","serviceAccount":"b@p.example","publicKey":"-----BEGIN PUBLIC KEY-----"}"#),
     ])
@@ -30,7 +38,8 @@ enum MessageSeeds {
         ("page", "pageSize=500&pageToken=3132"), ("page-snake-case", "page_size=0&page_token="),
         ("mask", "updateMask=token_ttl%2CdisplayName&etag=%22a%22"), ("mask-all", "update_mask=*"),
         ("names", "names=projects/1/apps/a/appAttestConfig&names=a+b"), ("force", "force=true&etag="),
-        ("version", "version=v1beta"), ("callback", "callback=f"), ("unknown", "unknown=1"),
+        ("version", "version=v1beta"), ("since", "since=2026-01-15"), ("callback", "callback=f"),
+        ("unknown", "unknown=1"),
         ("twice", "pageSize=1&page_size=2"), ("negative", "pageSize=-1"), ("huge", "pageSize=99999999999999999999"),
     ])
 
@@ -40,7 +49,9 @@ enum MessageSeeds {
         ("duration-longest", "315576000000s"), ("time", "2030-01-31T12:00:00Z"),
         ("time-offset", "2030-01-31T12:00:00.123456789-23:59"), ("time-first", "0001-01-01T00:00:00Z"),
         ("time-last", "9999-12-31T23:59:59Z"), ("time-leap-day", "2000-02-29T00:00:00Z"),
-        ("time-julian", "1582-10-10T00:00:00Z"), ("base64", "+/8="), ("base64url", "-_8"), ("hexadecimal", "00fF"),
+        ("time-julian", "1582-10-10T00:00:00Z"),
+        ("day", "2026-01-15"), ("day-first", "0001-01-01"), ("day-none", "2026-02-30"), ("base64", "+/8="),
+        ("key-id", "//sAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQ="), ("base64url", "-_8"), ("hexadecimal", "00fF"),
         ("debug-secret", "8F0D2C1B-6C0B-4B57-9A6B-0C1D2E3F4A5B"),
         ("admin-token", "assay_\(String(repeating: "0", count: 32))_\(String(repeating: "a", count: 64))"),
         ("api-key", "assaykey_\(String(repeating: "1", count: 32))_\(String(repeating: "f", count: 64))"),

@@ -1,3 +1,4 @@
+import AppAttest
 import AppCheck
 import AppCheckAPI
 import Testing
@@ -53,6 +54,59 @@ import Testing
         let schema = try schema("GoogleFirebaseAppcheckV1DebugTokenCreate", "expireTime")
         #expect(try matches(schema, text) == isGood)
         #expect(isRead(.timestamp, text) == isGood)
+    }
+
+    @Test(
+        "about days",
+        arguments: [
+            ("2030-01-31", true), ("2000-02-29", true), ("0001-01-01", true), ("2030-1-31", false),
+            ("2030-01-31T00:00:00Z", false), ("20300131", false), ("12030-01-31", false), ("", false),
+            ("2030-01-31 ", false), ("yesterday", false), ("٢٠٣٠-٠١-٣١", false),
+        ])
+    func days(_ text: String, _ isGood: Bool) throws {
+        let path = "/assay/v1/projects/{project}/apps/{app}/exchangeCounts"
+        let since = try #require(
+            try DocumentTree.openAPI()["paths"][path]["get"]["parameters"].items.first { $0["name"].string == "since" })
+        #expect(since["schema"]["format"].string == "date")
+        #expect(try matches(since["schema"], text) == isGood)
+        #expect(isRead(.date, text) == isGood)
+    }
+
+    @Test(
+        "about versions",
+        arguments: [
+            ("1", true), ("17.2.1", true), ("0.0", true), ("00.1", true), ("", false), ("1.", false), (".1", false),
+            ("1..2", false), ("1.2b3", false), ("v2", false), ("1 ", false), ("-1", false), ("١", false),
+        ])
+    func versions(_ text: String, _ isGood: Bool) throws {
+        let minimum = try schema("AppPatch", "launchPolicy")["properties"]["osVersion"]["properties"]["minimum"]
+        #expect(minimum["maxLength"] == .number(64))
+        #expect(try matches(minimum, text) == isGood)
+        #expect((DottedVersion(text) != nil) == isGood)
+    }
+
+    @Test(
+        "about validation categories",
+        arguments: [
+            ("APP_STORE", true), ("TEST_FLIGHT", true), ("DEVELOPMENT", true), ("ENTERPRISE", true),
+            ("DEVELOPER_ID", true), ("OPERATING_SYSTEM", true), ("OTHER", true), ("7", true), ("9", true),
+            ("11", true), ("4294967295", true), ("4294967296", false), ("4", false), ("0", false), ("10", false),
+            ("07", false), ("app_store", false), ("APP_STORE ", false), ("", false), ("-7", false),
+        ])
+    func categories(_ text: String, _ isGood: Bool) throws {
+        let rule = try schema("AppPatch", "launchPolicy")["properties"]["validationCategory"]["properties"]
+        #expect(try matches(rule["allowed"]["items"], text) == isGood)
+        #expect((ValidationCategory(name: text) != nil) == isGood)
+    }
+
+    @Test("about what a rule cannot be without") func requiredWithin() throws {
+        let rules = try schema("AppPatch", "launchPolicy")["properties"].members
+        let limits = [
+            "validationCategory": "allowed", "bundleVersion": "minimum", "osVersion": "minimum",
+            "environment": "allowed", "keyAccess": "value",
+        ]
+        #expect(Set(rules.keys) == Set(limits.keys))
+        for (name, limit) in limits { #expect(rules[name]?["required"].strings == ["demand", limit], "\(name)") }
     }
 
     @Test(

@@ -2,6 +2,7 @@ import AppAttest
 import AppAttestSimulator
 import AppCheck
 import Foundation
+import AppCheckTokens
 import TestSupport
 import Testing
 

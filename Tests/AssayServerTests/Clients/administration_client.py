@@ -1,8 +1,10 @@
 """Google's API client for Python, built from the server's discovery document of the administration, manages projects,
-apps, API keys and custom token keys, and reads the record of it all."""
+apps with their policies, attested keys, API keys and custom token keys, and reads what was counted and the record."""
 
 import base64
+import datetime
 import secrets
+import time
 
 from stage import suite
 from stage.google_client import from_own_document, methods, own_document, refusal
@@ -20,6 +22,18 @@ def all_pages(collection, member, **parameters):
         items += page.get(member, [])
         request = collection.list_next(request, page)
     return items
+
+
+def text(data):
+    return base64.b64encode(data).decode()
+
+
+def eventually(test, condition, failure):
+    """That it holds within half a minute: servers write counts every few seconds."""
+    end = time.monotonic() + 30
+    while not condition():
+        test.assertLess(time.monotonic(), end, failure)
+        time.sleep(0.2)
 
 
 class Administration(suite.Case):
@@ -71,6 +85,96 @@ class Administration(suite.Case):
         refusal(self, wrong, 400, "INVALID_ARGUMENT")
         self.assertEqual(apps.delete(name=made["name"], etag=changed["etag"]).execute(), {})
         refusal(self, apps.get(name=made["name"]), 404, "NOT_FOUND")
+
+    def test_policies(self):
+        """policies are set with an app, replaced as a whole, and gone once they are the standard"""
+        apps, parent = self.projects.apps(), self.server.register().project
+        launch = {
+            "validationCategory": {
+                "demand": "REQUIRE", "allowed": ["TEST_FLIGHT", "APP_STORE"], "missingOnOlderSystems": "ALLOW"},
+            "osVersion": {"demand": "IF_PRESENT", "minimum": "17.2", "reportOnly": True},
+        }
+        made = apps.create(parent=parent, body={
+            "teamId": TEAM_ID, "bundleIds": [BUNDLE_ID], "launchPolicy": launch,
+            "riskPolicy": {"action": "SHORTEN_TOKENS"}}).execute()
+        self.assertEqual(made["launchPolicy"], launch)
+        self.assertEqual(made["riskPolicy"], {
+            "action": "SHORTEN_TOKENS", "threshold": 10, "duration": "259200s", "tokenTtl": "1800s"})
+        self.assertNotIn("receiptPolicy", made)
+        changed = apps.patch(
+            name=made["name"], updateMask="receiptPolicy,riskPolicy",
+            body={"receiptPolicy": {"unusable": "REFUSE"}}).execute()
+        self.assertEqual(changed["receiptPolicy"], {"unusable": "REFUSE"})
+        self.assertEqual(changed["launchPolicy"], launch)
+        self.assertNotIn("riskPolicy", changed)
+        undecided = {"bundleVersion": {"demand": "REQUIRE", "minimum": "1"}}
+        wrong = apps.patch(name=made["name"], updateMask="launchPolicy", body={"launchPolicy": undecided})
+        self.assertEqual(refusal(self, wrong, 400, "INVALID_ARGUMENT"), "INVALID_VALUE")
+        part = apps.patch(name=made["name"], updateMask="riskPolicy.action", body={})
+        self.assertEqual(refusal(self, part, 400, "INVALID_ARGUMENT"), "INVALID_VALUE")
+
+    def attest(self, registration, device):
+        """What an app gets for the attestation of a device's key."""
+        challenge = base64.b64decode(self.challenge(registration.app).json()["challenge"])
+        served = self.server.call("POST", f"/v1/{registration.app}:exchangeAppAttestAttestation", {
+            "attestationStatement": text(device.attest(challenge)), "challenge": text(challenge),
+            "keyId": text(device.key_id)}, bearer="")
+        self.assertEqual(served.status_code, 200, served.text)
+        return base64.b64decode(served.json()["artifact"])
+
+    def assertion(self, registration, device, artifact):
+        """The answer to an assertion of a device's key."""
+        challenge = base64.b64decode(self.challenge(registration.app).json()["challenge"])
+        return self.server.call("POST", f"/v1/{registration.app}:exchangeAppAttestAssertion", {
+            "artifact": text(artifact), "assertion": text(device.sign(artifact, challenge)),
+            "challenge": text(challenge)}, bearer="")
+
+    def test_attested_keys(self):
+        """attested keys are listed, read and revoked, and one that is revoked is refused with what helps"""
+        registration = self.server.register()
+        keys, devices = self.projects.apps().attestedKeys(), [registration.device() for _ in range(3)]
+        artifacts = [self.attest(registration, device) for device in devices]
+        listed = all_pages(keys, "attestedKeys", parent=registration.app)
+        ids = [base64.b64decode(key["keyId"], validate=True) for key in listed]
+        self.assertEqual(ids, sorted(device.key_id for device in devices))
+        key = keys.get(name=listed[0]["name"]).execute()
+        self.assertEqual(key, listed[0], "there is no history yet")
+        suffix = base64.urlsafe_b64encode(ids[0]).decode().rstrip("=")
+        self.assertEqual(key["name"], f"{registration.app}/attestedKeys/{suffix}")
+        self.assertEqual((key["environment"], key["counter"]), ("PRODUCTION", 0))
+        self.assertEqual(key["attestedAppId"], f"{TEAM_ID}.{BUNDLE_ID}")
+        # The device's receipt is none.
+        self.assertEqual(key["receipt"]["fault"], "MALFORMED_RECEIPT")
+
+        revoked = keys.revoke(name=key["name"], body={}).execute()
+        self.assertEqual({**key, "revokeTime": revoked["revokeTime"], "receipt": revoked["receipt"]}, revoked)
+        self.assertEqual(keys.revoke(name=key["name"], body={}).execute(), revoked)
+        for device, artifact in zip(devices, artifacts):
+            answer = self.assertion(registration, device, artifact)
+            if device.key_id != ids[0]:
+                self.assertEqual(answer.status_code, 200, answer.text)
+                continue
+            self.assertEqual((answer.status_code, reason(answer.content)), (403, "KEY_REVOKED"), answer.text)
+            info = answer.json()["error"]["details"][0]
+            self.assertEqual(info["metadata"], {"action": "RE_ATTEST"})
+        refusal(self, keys.get(name=f"{self.registration.app}/attestedKeys/{suffix}"), 404, "NOT_FOUND")
+
+    def test_exchange_counts(self):
+        """what was counted is read, since a day or for a month"""
+        counts, registration = self.projects.apps().exchangeCounts(), self.server.register()
+        self.attest(registration, registration.device())
+        today = datetime.datetime.now(datetime.timezone.utc).date()
+        expected = {"ending": "GRANTED", "count": 1}
+
+        def counted():
+            found = counts.list(parent=registration.app).execute().get("exchangeCounts", [])
+            return [{key: value for key, value in each.items() if key != "day"} for each in found] == [expected]
+
+        eventually(self, counted, "no exchange is counted")
+        tomorrow = today + datetime.timedelta(days=2)
+        self.assertEqual(counts.list(parent=registration.app, since=str(tomorrow)).execute(), {})
+        wrong = counts.list(parent=registration.app, since="yesterday")
+        self.assertEqual(refusal(self, wrong, 400, "INVALID_ARGUMENT"), "INVALID_VALUE")
 
     def challenge(self, app, key=None, bundle_id=BUNDLE_ID):
         """An app's own call, with an API key or without."""
@@ -139,7 +243,7 @@ class Coverage(suite.Case):
     def test_every_served_method_was_visited(self):
         """no method of the served document is unvisited"""
         served = set(methods(own_document(self.server, VERSION)))
-        self.assertGreater(len(served), 15)
+        self.assertGreater(len(served), 25)
         self.assertEqual(served - Administration.visited, set())
 
 

@@ -10,7 +10,7 @@ import Testing
     func documents() async throws { try await ClientSuite.run("discovery_comparison.py", count: 10) }
 
     @Test("Google's API client administers the server by our document", .timeLimit(.minutes(3)))
-    func administration() async throws { try await ClientSuite.run("administration_client.py", count: 6) }
+    func administration() async throws { try await ClientSuite.run("administration_client.py", count: 9) }
 
     @Test("the Admin SDK for Python accepts every kind of token and protects from replay", .timeLimit(.minutes(3)))
     func adminSDK() async throws { try await ClientSuite.run("admin_sdk.py", count: 6) }

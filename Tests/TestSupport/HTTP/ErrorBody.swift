@@ -9,11 +9,12 @@ package struct ErrorBody: Codable, Equatable, Sendable {
         package let type: String
         package let reason: String?
         package let domain: String?
+        package let metadata: [String: String]?
         package let fieldViolations: [Violation]?
 
         enum CodingKeys: String, CodingKey {
             case type = "@type"
-            case reason, domain, fieldViolations
+            case reason, domain, metadata, fieldViolations
         }
     }
 
@@ -27,9 +28,14 @@ package struct ErrorBody: Codable, Equatable, Sendable {
     }
 
     /// The reason of the one `ErrorInfo`; nil when there is none or more than one.
-    package var reason: String? {
+    package var reason: String? { info?.reason }
+
+    /// What the `ErrorInfo` advises a client to do; nil where it advises nothing.
+    package var action: String? { info?.metadata?["action"] }
+
+    private var info: Detail? {
         let infos = (details ?? []).filter { $0.type == "type.googleapis.com/google.rpc.ErrorInfo" }
-        return infos.count == 1 ? infos[0].reason : nil
+        return infos.count == 1 ? infos[0] : nil
     }
 
     /// The fields that the one `BadRequest` names, an empty text for a violation without a field.
