@@ -56,6 +56,7 @@ import TestSupport
             (["simulate", "apple", "x"], "unexpected operand x"),
             (["simulate", "apple", "--answer", "302"], "--answer 302: expected 200, 304, or 400 to 599"),
             (["simulate", "apple", "--answer", "+404"], "--answer +404: expected 200, 304, or 400 to 599"),
+            (["simulate", "apple", "--team-id", "me"], "--team-id me: expected ten upper-case letters and digits"),
             (["simulate", "apple", "--always"], "--always goes with --answer"),
             (["simulate", "apple", "--retry-after", "1"], "--retry-after goes with --answer"),
             (["simulate", "apple", "--risk", "-1"], "--risk -1: expected 0 to 999999999"),

@@ -34,10 +34,14 @@ enum SimulateAppleCommand: Command {
         let address = try ServerConfiguration(flags: [.listen: arguments.value("listen") ?? defaultAddress])
         let script = try script(arguments)
         let risk = try arguments.number("risk", 0...999_999_999) ?? 1
+        let teamID = arguments.value("team-id") ?? SimulatedApp.teamID
+        // What no team has would be found out by the server that is told to use the key.
+        guard teamID.utf8.count == 10, teamID.utf8.allSatisfy({ 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 }) else {
+            throw Failure.usage("--team-id \(teamID): expected ten upper-case letters and digits")
+        }
         let folder = AuthorityFolder(arguments.value("authority"))
         var service = SimulatedReceiptService(authority: try folder.authority(), riskMetric: Int(risk))
-        let (key, path, isNew) = try folder.deviceCheckKey(
-            ofTeam: arguments.value("team-id") ?? SimulatedApp.teamID)
+        let (key, path, isNew) = try folder.deviceCheckKey(ofTeam: teamID)
         service.bearerKeys = [key.bearerKey]
 
         let apple = try SimulatedApple(service, script, host: address.host, port: address.port) { status, reason in
