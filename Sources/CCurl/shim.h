@@ -19,8 +19,8 @@ static inline CURLcode assay_curl_set_list(CURL *handle, CURLoption option, stru
     return curl_easy_setopt(handle, option, value);
 }
 
-static inline CURLcode assay_curl_set_body_function(CURL *handle, curl_write_callback value) {
-    return curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, value);
+static inline CURLcode assay_curl_set_function(CURL *handle, CURLoption option, curl_write_callback value) {
+    return curl_easy_setopt(handle, option, value);
 }
 
 /* The same for curl_easy_getinfo. */

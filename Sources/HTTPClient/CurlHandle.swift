@@ -24,7 +24,7 @@ internal import CCurl
 
     var id: ID { unsafe ID(pointer) }
 
-    /// - Parameter receiver: what ``receiveBody`` is called with.
+    /// - Parameter receiver: what ``receiveHeadLine`` and ``receiveBody`` are called with.
     /// - Returns: false if libcurl takes one of the options not: none may be left out in silence.
     func configure(_ request: ClientRequest, receiver: UnsafeMutableRawPointer) -> Bool {
         // libcurl asks for `100 Continue` by itself, and names a type for the body, unless it is told not to.
@@ -47,7 +47,9 @@ internal import CCurl
             set(CURLOPT_POSTFIELDSIZE, request.body.count),
             unsafe assay_curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, request.body),
             unsafe assay_curl_set_list(pointer, CURLOPT_HTTPHEADER, fields),
-            unsafe assay_curl_set_body_function(pointer, receiveBody),
+            unsafe assay_curl_set_function(pointer, CURLOPT_HEADERFUNCTION, receiveHeadLine),
+            unsafe assay_curl_set_pointer(pointer, CURLOPT_HEADERDATA, receiver),
+            unsafe assay_curl_set_function(pointer, CURLOPT_WRITEFUNCTION, receiveBody),
             unsafe assay_curl_set_pointer(pointer, CURLOPT_WRITEDATA, receiver),
         ]
         // Without TLS a proxy would read along. An empty name is none, whatever the environment says.

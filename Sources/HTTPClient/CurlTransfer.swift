@@ -6,6 +6,7 @@ final class CurlTransfer {
     private let transfer: Transfer
     private var body: [UInt8] = []
     private var isTooLong = false
+    private var isHeadWhole = false
 
     /// Nil if libcurl has no memory for it.
     init?(_ transfer: Transfer) {
@@ -19,6 +20,13 @@ final class CurlTransfer {
 
     var isFinished: Bool { transfer.isFinished }
 
+    /// Of a head that breaks off libcurl makes an answer, if only its first line has come. Each head, also one that is sent
+    /// ahead of the answer, begins with that line and ends with an empty one.
+    func receive(headLine line: UnsafeRawBufferPointer) {
+        if unsafe line.starts(with: Array("HTTP/".utf8)) { isHeadWhole = false }
+        if unsafe line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) { isHeadWhole = true }
+    }
+
     /// - Returns: false if the rest is not wanted any more.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count <= transfer.request.maximumBodyBytes - body.count else {
@@ -31,6 +39,7 @@ final class CurlTransfer {
 
     func complete(_ code: CURLcode) {
         switch code {
+        case CURLE_OK where !isHeadWhole: transfer.finish(.failure(.connection("an answer that breaks off")))
         case CURLE_OK:
             transfer.finish(
                 .success(ClientAnswer(status: handle.status, headers: handle.headers, body: body)))
@@ -41,6 +50,15 @@ final class CurlTransfer {
     }
 
     func giveUp() { transfer.finish(.failure(.cancelled)) }
+}
+
+/// What libcurl calls with each line of a head, its line break included.
+let receiveHeadLine: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int = {
+    bytes, size, count, receiver in
+    guard let receiver = unsafe receiver else { return 0 }
+    let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(receiver).takeUnretainedValue()
+    unsafe transfer.receive(headLine: UnsafeRawBufferPointer(start: bytes, count: size * count))
+    return size * count
 }
 
 /// What libcurl calls with each piece of a body. Another number than that of the bytes ends the transfer.

@@ -12,7 +12,7 @@ import Testing
         #expect(ReceiptEndpoint(production.url) == production)
         #expect(ReceiptEndpoint(development.url) == development)
         let bench = try Bench()
-        let other = try endpoint("http://127.0.0.1:1/")
+        let other = try endpoint("http://127.0.0.1:1")
         #expect(try bench.service(production: production, development: development).isApple)
         #expect(try bench.service(production: other, development: development).isApple)
         #expect(try bench.service(production: production, development: other).isApple)

@@ -9,6 +9,8 @@ import Testing
         arguments: [
             ("nothing", .send([])),
             ("another protocol", .send(Array("SSH-2.0-x\r\n".utf8))),
+            ("a first line alone", .send(Array("HTTP/1.1 304 Not Modified\r\n".utf8))),
+            ("a first head alone", .send(ScriptedServer.Reaction.head("103 Early Hints"))),
             ("half a head", .send(Array("HTTP/1.1 200 OK\r\nContent-".utf8))),
             ("half a body", .send(ScriptedServer.Reaction.head("200 OK", headers: ["Content-Length: 9"]) + [0x41])),
             (

@@ -1,6 +1,7 @@
 import AppAttest
 import AppAttestSimulator
 import AppCheck
+import AppCheckTokens
 import Foundation
 import AppCheckTokens
 import TestSupport

@@ -171,7 +171,8 @@ package final class ScriptedServer: Sendable {
 
     private static func receive(from descriptor: Int32) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
-        return Array(bytes.prefix(max(0, recv(descriptor, &bytes, bytes.count, 0))))
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        return Array(bytes.prefix(max(0, count)))
     }
 
     private static func waitForEnd(of descriptor: Int32) { while !receive(from: descriptor).isEmpty {} }
