@@ -13,6 +13,7 @@ struct RejectedCaseFolder: Sendable {
     private var names: [String: [String]]?
     /// When the folder was changed last by this process. Servers may share a data directory.
     private var changedAt: Date?
+    private var isFirstLook = true
 
     init(_ path: String, limit: Int) { (self.path, self.limit) = (path, limit) }
 
@@ -43,14 +44,18 @@ struct RejectedCaseFolder: Sendable {
     }
 
     /// Makes the folder, or reads which files are in it and brings them down to the limit.
-    private func open() throws -> [String: [String]] {
+    private mutating func open() throws -> [String: [String]] {
         let files = FileManager.default
         if !files.fileExists(atPath: path) {
             try files.createDirectory(
                 atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         }
         let found = try files.contentsOfDirectory(atPath: path).sorted()
-        for draft in found where draft.hasPrefix(Self.draftPrefix) { try? files.removeItem(atPath: "\(path)/\(draft)") }
+        // Left by a process that was killed. Later on it may be another server's.
+        for draft in found where isFirstLook && draft.hasPrefix(Self.draftPrefix) {
+            try? files.removeItem(atPath: "\(path)/\(draft)")
+        }
+        isFirstLook = false
         var all = Dictionary(grouping: found.compactMap(RejectedCaseName.init(parsing:)), by: \.reason)
             .mapValues { $0.map(\.text) }
         for reason in Array(all.keys) { try prune(&all[reason, default: []], to: limit) }

@@ -118,10 +118,11 @@ import TestSupport
             let (kept, log) = (KeptFiles(in: folder), LogCapture())
             let servers = [cases(folder, limit: 2, log), cases(folder, limit: 2, log)]
             for second in 0..<6 {
-                // Each waits until the other has written.
-                let before = kept.names
                 servers[second % 2].observe(try ending(at: 1_768_478_400 + Double(second)))
-                while kept.names == before { await Task.yield() }
+                // Each waits until the other has written.
+                while kept.moments(of: "CHALLENGE_UNKNOWN").last != "20260115T12000\(second).000Z" {
+                    await Task.yield()
+                }
                 #expect(kept.names.count <= 2)
             }
             for server in servers { server.stop() }
