@@ -102,7 +102,7 @@ import Testing
             ("environments", #"["sandbox"]"#, "environments: expected production or development"),
             ("clockLeeway", "-1", "clockLeeway: not a number from 0 to 86400"),
             ("clockLeeway", "86401", "clockLeeway: not a number from 0 to 86400"),
-            ("clockLeeway", "1.5", "clockLeeway: not of the right type"),
+            ("clockLeeway", "\"60\"", "clockLeeway: not of the right type"),
             ("receiptPolicy", #"{"unusable":"IGNORE"}"#, "receiptPolicy.unusable: expected RECORD or REFUSE"),
             ("receiptPolicy", "{}", "receiptPolicy.unusable: missing"),
             ("attested", "{}", "attested.environment: missing"),

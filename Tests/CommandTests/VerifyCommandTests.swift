@@ -118,7 +118,7 @@ import TestSupport
             #expect(outcome.status == 2)
             #expect(
                 outcome.output == #"""
-                    {"file":"c.json","kind":"token","verdict":"not judged","reason":null,"step":null,"roots":null,\#
+                    {"file":"c.json","kind":"token","verdict":"not judged","reason":null,"step":null,"roots":null,"server":null,\#
                     "error":"cases of kind \"token\" are not judged by this version","trace":[]}
 
                     """#)

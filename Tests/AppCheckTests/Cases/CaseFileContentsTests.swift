@@ -27,7 +27,7 @@ import Testing
             return
         }
         let object = try AppAttestCase(json: file)
-        let verdict = object.judge(with: AttestationVerifier(), AssertionVerifier())
+        let verdict = object.judge(with: AttestationVerifier(), AssertionVerifier(), receiptsAre: .strict)
         // A case alone is judged as recorded, not as having just come; of a counter that is too low it knows.
         let isOfObject = !step.hasPrefix("E") && step != "R5"
         #expect(verdict.text == (isOfObject ? object.expected : "valid"))
