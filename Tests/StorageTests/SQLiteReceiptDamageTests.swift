@@ -28,14 +28,32 @@ import TestSupport
         }
     }
 
-    @Test("claims nothing where one that is due is damaged") func damagedClaim() async throws {
+    @Test("claims what is due beside a damaged receipt, and says that it is damaged where nothing else is due")
+    func damagedClaim() async throws {
         try await withSQLiteStore { store, path in
-            for number in 1...2 { _ = try await store.register(specimenKey(number), redeeming: redemption(number)) }
+            for number in 1...3 { _ = try await store.register(specimenKey(number), redeeming: redemption(number)) }
             try RawDatabase(path).run("UPDATE receipts SET failures = 'many' WHERE hex(key_id) LIKE '%0001'")
-            await #expect(throws: StoreError.self) {
-                try await store.claimDueReceipts(claim(1), ofTeam: "ABCDE12345", limit: 9)
+            func keys(_ number: Int, at moment: Int64, limit: Int) async throws -> [[UInt8]] {
+                try await store.claimDueReceipts(claim(number, at: moment), ofTeam: "ABCDE12345", limit: limit)
+                    .map(\.key.keyID)
             }
-            #expect(try RawDatabase(path).number("SELECT COUNT(claim_id) FROM receipts") == 0)
+            // The damaged one is the longest due.
+            for number in 1...3 {
+                try RawDatabase(path).run(
+                    "UPDATE receipts SET next_at = \(number) WHERE hex(key_id) LIKE '%000\(number)'")
+            }
+            #expect(try await keys(1, at: 2000, limit: 2) == [digest(2)])
+            #expect(try await keys(2, at: 2000, limit: 1) == [digest(3)])
+            #expect(try await keys(3, at: 2599, limit: 9) == [])
+            for (number, key) in [(1, 2), (2, 3)] {
+                #expect(
+                    try await store.settleReceipt(
+                        of: digest(key), under: claim(number), as: specimenReceipt(dueAt: nil), adding: nil))
+            }
+            await #expect(
+                throws: StoreError.unreadable("an attested key is damaged, or was written by a newer version")
+            ) { try await keys(4, at: 2600, limit: 9) }
+            #expect(try RawDatabase(path).number("SELECT COUNT(*) FROM receipts WHERE claim_ends_at > 2600") == 0)
         }
     }
 

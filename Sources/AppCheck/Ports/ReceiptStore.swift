@@ -27,7 +27,8 @@ package struct ClaimedReceipt: Hashable, Sendable {
 /// are durable when they return.
 package protocol ReceiptStore: Sendable {
     /// Claims receipts of a team's keys that are due at the claim's moment (`nextAt` has come) and that nobody has a claim
-    /// on which has not ended. Of any number of simultaneous callers one alone gets each receipt.
+    /// on which has not ended. Of any number of simultaneous callers one alone gets each receipt. One that is damaged is
+    /// passed over, and an error only where there is no other.
     /// - Parameters:
     ///   - claim: one of its own for each call.
     ///   - limit: at most so many, the longest due first.

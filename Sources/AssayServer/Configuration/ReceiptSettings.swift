@@ -42,6 +42,10 @@ package enum DeviceCheckKeyText {
     static func files(_ text: String) throws(Fault) -> [DeviceCheckKeyFile] {
         guard !text.isEmpty else { return [] }
         var files: [DeviceCheckKeyFile] = []
+        // Faults quote what they are about, and a file that cannot be read is named: a key must come to neither.
+        guard !text.contains("-----"), !text.contains(where: \.isNewline) else {
+            throw Fault(expectation: "\(form), and never a key itself", entry: "a key, or lines")
+        }
         for entry in text.split(separator: ",", omittingEmptySubsequences: false) {
             let entry = String(entry.drop { $0 == " " })
             let parts = entry.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)

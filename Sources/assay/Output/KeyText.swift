@@ -44,7 +44,10 @@ struct KeyText {
     private var receipt: String {
         guard let receipt = record.receipt else { return "none: the key came back by its artifact" }
         let fault = receipt.fault.map { "cannot be used: \($0.rawValue)" }
-        guard let facts = receipt.facts else { return fault ?? "cannot be used" }
+        // Receipts of an older store were never judged: nothing can be said against them.
+        guard let facts = receipt.facts else {
+            return fault ?? "kept unjudged by an older version, and never refreshed"
+        }
         let origin =
             switch facts.type {
             case .attest: "from the device"

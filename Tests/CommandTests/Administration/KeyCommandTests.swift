@@ -88,6 +88,16 @@ import TestSupport
         }
     }
 
+    @Test("say nothing against a receipt that an older version kept without judging it") func unjudged() async throws {
+        try await Bench.with { bench in
+            try await StoredKeys(bench: bench).add(receipt: ReceiptRecord(receipt: [1], facts: nil))
+            #expect(try bench.fields("key", "list", "shop", Bench.app).first?[5] == "unknown")
+            #expect(
+                try bench.succeed("key", "show", "shop", Bench.app, Self.key).output.contains(
+                    "\nreceipt      kept unjudged by an older version, and never refreshed\n"))
+        }
+    }
+
     @Test(
         "say what came of asking Apple",
         arguments: [

@@ -18,6 +18,10 @@ package enum Receipts {
     }
 
     /// Claims what is due, but for what others have a claim on.
+    ///
+    /// One that is damaged must not keep all others of its team from being refreshed: it stays claimed and is passed over
+    /// until the claim ends, so that the others have their turn first.
+    /// - Throws: that it is damaged, where there is nothing else to claim; nothing is claimed then.
     static func claimDue(
         _ claim: ReceiptClaim, ofTeam teamID: String, limit: Int, on session: some SQLSession
     ) throws(StoreError) -> Decision<[ClaimedReceipt]> {
@@ -30,13 +34,19 @@ package enum Receipts {
             ])
         guard claimed > 0 else { return .rollBack([]) }
         var receipts: [ClaimedReceipt] = []
+        var damage: StoreError?
         for values in try session.query(selectClaimed, [.bytes(claim.id), .text(teamID)]) {
-            let stored = try KeyRecords.read(values)
-            guard let record = stored.receipt else { continue }
-            receipts.append(
-                ClaimedReceipt(
-                    key: stored.key, lastUsedAt: stored.lastUsedAt, revokedAt: stored.revokedAt, record: record))
+            do throws(StoreError) {
+                let stored = try KeyRecords.read(values)
+                guard let record = stored.receipt else { continue }
+                receipts.append(
+                    ClaimedReceipt(
+                        key: stored.key, lastUsedAt: stored.lastUsedAt, revokedAt: stored.revokedAt, record: record))
+            } catch {
+                damage = error
+            }
         }
+        if receipts.isEmpty, let damage { throw damage }
         return .keep(receipts)
     }
 
