@@ -9,7 +9,7 @@ package enum Receipts {
         r.outcome_at, r.failures, r.next_at
         """
 
-    /// Stores the receipt of a key that was not there before.
+    /// Stores the receipt of a key that was not there before. What is left of a key whose row was lost gives way.
     static func insert(
         _ record: ReceiptRecord, of key: AttestedKey, on session: some SQLSession
     ) throws(StoreError) {
@@ -110,6 +110,11 @@ package enum Receipts {
             key_id, team_id, fault, type, created_at, refresh_not_before, expires_at, risk_metric, outcome, outcome_at,
             failures, next_at, receipt
         ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        ON CONFLICT (key_id) DO UPDATE SET team_id = excluded.team_id, fault = excluded.fault, type = excluded.type,
+            created_at = excluded.created_at, refresh_not_before = excluded.refresh_not_before,
+            expires_at = excluded.expires_at, risk_metric = excluded.risk_metric, outcome = excluded.outcome,
+            outcome_at = excluded.outcome_at, failures = excluded.failures, next_at = excluded.next_at,
+            claim_id = NULL, claim_ends_at = NULL, receipt = excluded.receipt
         """
     /// The outer condition repeats the inner one: where several servers write, another may have claimed a receipt between
     /// the two.
