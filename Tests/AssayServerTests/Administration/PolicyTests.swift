@@ -71,6 +71,7 @@ import Testing
             #expect(without["riskPolicy"] == nil)
             #expect(without["launchPolicy"] == nil)
             #expect(without.object("receiptPolicy")?.string("unusable") == "REFUSE")
+            live.site.clock.advance(by: 1)
             let empty = try await admin.object("PATCH", all, "{\"receiptPolicy\":{},\"launchPolicy\":null}")
             #expect(empty["receiptPolicy"] == nil)
             let record = try await admin.object("GET", "/assay/v1/projects/shop/auditEntries")

@@ -1,4 +1,5 @@
 internal import AppCheck
+internal import Encodings
 internal import StrictJSON
 
 extension APIMethods {
@@ -37,8 +38,8 @@ enum AttestedKeys {
     static func list(_ call: APICall) async throws(APIError) -> APIAnswer {
         try await Paging.answer(call, "attestedKeys", { AttestedKeyMessages.json($0, in: call.appName) }) {
             after, size throws(APIError) in
-            // Any of a key id's other forms is none that a listing gave.
-            guard after.map({ $0.utf8.count == 64 && AttestedKeyName.keyID(reading: $0) != nil }) ?? true else {
+            // A key id in another form than a listing gives is from no listing.
+            guard after.map({ AttestedKeyName.keyID(reading: $0).map(Hexadecimal.encode) == $0 }) ?? true else {
                 throw Paging.foreignToken
             }
             return try await call.administer { administration, _ throws(AdministrationError) in
