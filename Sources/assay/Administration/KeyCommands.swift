@@ -66,7 +66,8 @@ enum KeyRevokeCommand: Command {
     static let summary = "refuse a key's assertions, for ever"
     static let details = """
         Every server of the database refuses its next assertion. Tokens that it has stay good until they end. The device can
-        have another key attested: this stops a key, not a device. KEY is as for key show.
+        have another key attested: this stops a key, not a device. AppCheckCore keeps a key that is refused, though: with it
+        the app gets no tokens until it is installed anew. KEY is as for key show.
         """
     static let options = Place.options
 

@@ -60,7 +60,7 @@ struct KeyText {
     private static func text(_ refresh: ReceiptRefreshState) -> String {
         var parts: [String] = []
         if let outcome = refresh.outcome {
-            parts.append(refresh.outcomeAt.map { "\(words(outcome)) at \(Listing.moment($0))" } ?? words(outcome))
+            parts.append(refresh.outcomeAt.map { "\(words(outcome)) (\(Listing.moment($0)))" } ?? words(outcome))
         } else {
             parts.append("not tried yet")
         }

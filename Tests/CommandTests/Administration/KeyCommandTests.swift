@@ -77,7 +77,7 @@ import TestSupport
                 second.contains(
                     """
                     receipt      from Apple, made 2026-09-22T14:13:20Z, good until 2026-12-21T14:13:20Z
-                    refresh      brought a newer one at 2026-09-22T14:13:20Z; due 2026-09-23T14:13:20Z
+                    refresh      brought a newer one (2026-09-22T14:13:20Z); due 2026-09-23T14:13:20Z
                     risk         3 at 2026-09-21T14:13:20Z
                                  12 at 2026-09-22T14:13:20Z
 
@@ -115,7 +115,7 @@ import TestSupport
             try await keys.refresh(as: record, adding: nil, at: StoredKeys.moment)
             #expect(
                 try bench.succeed("key", "show", "shop", Bench.app, Self.key).output.contains(
-                    "\nrefresh      \(words) at 2026-09-21T14:13:20Z; 2 in a row without a receipt; never due again\n"))
+                    "\nrefresh      \(words) (2026-09-21T14:13:20Z); 2 in a row without a receipt; never due again\n"))
         }
     }
 
