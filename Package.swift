@@ -118,8 +118,7 @@ let package = Package(
             name: "AssayServerTests",
             dependencies: [
                 "AssayServer", "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckAPI", "AppCheckTokens",
-                "Cryptography", "HTTP",
-                "Storage", "StrictJSON", "Telemetry", "TestSupport",
+                "AppleServices", "Cryptography", "HTTP", "Storage", "StrictJSON", "Telemetry", "TestSupport",
             ],
             exclude: ["Clients"], swiftSettings: testing),
         tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "CSQLite", "TestSupport"]),

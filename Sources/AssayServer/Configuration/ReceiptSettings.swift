@@ -25,6 +25,10 @@ package struct DeviceCheckKeyFile: Sendable, Equatable {
     package let teamID: String
     package let keyID: String
     package let path: String
+
+    package init(teamID: String, keyID: String, path: String) {
+        (self.teamID, self.keyID, self.path) = (teamID, keyID, path)
+    }
 }
 
 /// Lists of such files as people write them.
