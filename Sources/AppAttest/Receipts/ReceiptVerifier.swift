@@ -2,9 +2,12 @@ public import FoundationEssentials
 
 /// Verifies the receipts that come with attestations and from Apple: who made them, when, and for which app and key.
 ///
-/// A verifier looks at no clock, does no input or output, and may be shared by threads.
+/// A verifier looks at no clock, does no input or output, and may be shared by threads. It remembers chains of signers
+/// that it found good, so keep one for long.
 public struct ReceiptVerifier: Sendable {
-    /// A verifier; any number may be made.
+    private let chains = KnownReceiptChains()
+
+    /// A verifier that remembers nothing yet.
     public init() {}
 
     /// Verifies a receipt.
@@ -98,7 +101,7 @@ public struct ReceiptVerifier: Sendable {
             return (signer, note: note)
         }
         let chain = try checklist.check(.receiptChain) { () throws(Finding) in
-            let chain = try ReceiptChain(signer, among: certificates, anchors: terms.trustAnchors)
+            let chain = try chains.chain(of: signer, among: certificates, anchors: terms.trustAnchors)
             switch terms.timing {
             case .arrival, .recorded: try chain.requireValid(at: Int64(secondsSince1970: terms.now), terms.leeway)
             case .kept: break

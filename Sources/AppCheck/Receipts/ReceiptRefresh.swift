@@ -1,3 +1,5 @@
+internal import AppAttest
+
 /// Asks for newer receipts where they are due, and keeps those that are good.
 ///
 /// All that it goes by is in the store, but for teams that the service wants left alone for a while. Any number of servers
@@ -9,6 +11,7 @@ package struct ReceiptRefresh: Sendable {
     let surroundings: Surroundings
     let settings: Settings
     let pauses = TeamPauses()
+    let verifier = ReceiptVerifier()
 
     /// What an operator may decide about refreshments.
     package struct Settings: Hashable, Sendable {

@@ -84,7 +84,7 @@ extension ReceiptRefresh {
             clockLeeway: settings.clockLeeway)
         let facts: ReceiptFacts
         do {
-            facts = ReceiptFacts(try ReceiptVerifier().verify(bytes, expecting: expectation, at: moment).contents)
+            facts = ReceiptFacts(try verifier.verify(bytes, expecting: expectation, at: moment).contents)
         } catch {
             return .failure(Unfit(reason: error.reason.rawValue))
         }
