@@ -87,7 +87,7 @@ import Testing
 
 extension ReceiptDamage {
     /// The step that must refuse it, and the reason.
-    fileprivate var rejection: (code: String, reason: RejectionReason) {
+    var rejection: (code: String, reason: RejectionReason) {
         switch self {
         case .empty, .truncated, .endMissing, .trailingByte, .nestedTooDeep, .primitiveIndefinite, .pieceOfOtherType,
             .tooManyCertificates:
