@@ -93,7 +93,7 @@ import Testing
             try await set("receiptPolicy", #"{"unusable":"REFUSE"}"#, admin)
             let refused = try await attest()
             try expectRefused(refused, "MALFORMED_RECEIPT")
-            #expect(try refused.error?.action == "RE_ATTEST")
+            #expect(try refused.error?.action == "REFUSED")
             let keys = try await admin.object("GET", "\(Self.path)/attestedKeys").objects("attestedKeys")
             #expect(
                 keys.compactMap { $0.object("receipt")?.string("fault") }
