@@ -37,6 +37,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -50,7 +51,7 @@ let package = Package(
         library("StrictJSON"),
         library("AppCheckTokens", ["Cryptography", "Encodings", "StrictJSON"]),
         library("AppCheck", ["AppAttest", "AppCheckTokens", "Cryptography", "Encodings"]),
-        library("Storage", ["AppAttest", "AppCheck", "CSQLite"]),
+        library("Storage", ["AppAttest", "AppCheck", "CPostgres", "CSQLite"]),
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CMicrohttpd"]),
         library("HTTPClient", ["CCurl"]),

@@ -1,7 +1,7 @@
-import AppCheck
+package import AppCheck
 
 /// A value in the types that both databases share.
-enum SQLValue: Hashable, Sendable {
+package enum SQLValue: Hashable, Sendable {
     case null
     /// BIGINT
     case integer(Int64)
@@ -10,22 +10,22 @@ enum SQLValue: Hashable, Sendable {
     /// BLOB or BYTEA
     case bytes([UInt8])
 
-    static func integer(_ number: Int64?) -> SQLValue { number.map(SQLValue.integer) ?? .null }
-    static func text(_ text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
+    package static func integer(_ number: Int64?) -> SQLValue { number.map(SQLValue.integer) ?? .null }
+    package static func text(_ text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
 }
 
 /// A connection on which statements run one after another, within the transaction that its owner began.
 ///
 /// Statements are standard SQL and number their parameters `$1`, `$2` … in order of first appearance, which both
 /// databases understand.
-protocol SQLSession {
+package protocol SQLSession {
     /// - Returns: how many rows were inserted, updated or deleted.
     func execute(_ sql: String, _ parameters: [SQLValue]) throws(StoreError) -> Int
     func query(_ sql: String, _ parameters: [SQLValue]) throws(StoreError) -> [[SQLValue]]
 }
 
 /// What is to become of what a job wrote. Either way the caller hears of it only once the transaction has ended.
-enum Decision<Value: Sendable>: Sendable {
+package enum Decision<Value: Sendable>: Sendable {
     case keep(Value)
     case rollBack(Value)
 }

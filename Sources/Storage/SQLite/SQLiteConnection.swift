@@ -1,11 +1,11 @@
-import AppCheck
+package import AppCheck
 import CSQLite
 
 /// One connection with its prepared statements.
 ///
 /// `@unchecked Sendable` because it is opened on one thread and then handed to another: never are two threads in it at
 /// the same time, as SQLite asks for in the threading mode chosen here.
-@safe final class SQLiteConnection: SQLSession, @unchecked Sendable {
+@safe package final class SQLiteConnection: SQLSession, @unchecked Sendable {
     /// Nothing once closed.
     private var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
@@ -37,12 +37,12 @@ import CSQLite
         unsafe handle = nil
     }
 
-    func execute(_ sql: String, _ parameters: [SQLValue] = []) throws(StoreError) -> Int {
+    package func execute(_ sql: String, _ parameters: [SQLValue] = []) throws(StoreError) -> Int {
         _ = try query(sql, parameters)
         return Int(unsafe sqlite3_changes64(handle))
     }
 
-    func query(_ sql: String, _ parameters: [SQLValue]) throws(StoreError) -> [[SQLValue]] {
+    package func query(_ sql: String, _ parameters: [SQLValue]) throws(StoreError) -> [[SQLValue]] {
         if let statement = statements[sql] { return try statement.run(parameters) }
         guard let handle = unsafe handle else { throw .unavailable("it is closed") }
         let statement = try unsafe SQLiteStatement(sql, on: handle)

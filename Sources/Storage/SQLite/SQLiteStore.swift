@@ -4,7 +4,7 @@ package import AppCheck
 ///
 /// Whatever it acknowledged is on disk. Several processes may use the same file; a write that another one holds up for
 /// too long fails.
-package final class SQLiteStore: Sendable {
+package final class SQLiteStore: SessionStore {
     let writer: SQLiteWriter
     let readers: SQLiteReaders
 
@@ -32,18 +32,23 @@ package final class SQLiteStore: Sendable {
         self.writer = try SQLiteWriter(writer, keeping: LogKeeper { readers.checkpoint() })
     }
 
-    /// Does what was asked for before, refuses what comes later as unavailable, and lets go of the file. May be called
-    /// more than once.
+    package func write<Value: Sendable>(
+        _ isolation: Isolation, _ body: @escaping @Sendable (SQLiteConnection) throws(StoreError) -> Decision<Value>
+    ) async throws(StoreError) -> Value {
+        // There is one writer at a time, whatever the isolation.
+        try await writer.write(body)
+    }
+
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await readers.read(body)
+    }
+
     package func close() async {
         await readers.close()
         // Last and alone, or the log would stay behind: SQLite removes it only for a connection without company.
         await writer.close()
-    }
-
-    /// Commits a write that needs a little space and leaves nothing behind.
-    /// - Throws: when not even that goes through; a longer write may still fail where this one did not.
-    package func checkWritable() async throws(StoreError) {
-        try await writer.write { connection throws(StoreError) in try WriteProbe.run(on: connection) }
     }
 
     /// Caps the database file. What would make it grow further fails as on a full disk, until the cap is lifted.

@@ -1,18 +1,18 @@
 extension Migration {
     /// Times are seconds since 1970; lists are JSON arrays of texts.
     static let initialSchema = Migration(
-        number: 1, name: "initial schema",
+        number: 1, name: "initial schema", oldestServer: 1,
         statements: [
             """
             CREATE TABLE projects (
-                number TEXT NOT NULL PRIMARY KEY,
+                number {text} NOT NULL PRIMARY KEY,
                 id TEXT NOT NULL UNIQUE
             )
             """,
             """
             CREATE TABLE apps (
                 project_number TEXT NOT NULL REFERENCES projects (number),
-                app_id TEXT NOT NULL,
+                app_id {text} NOT NULL,
                 team_id TEXT NOT NULL,
                 bundle_ids TEXT NOT NULL,
                 environments TEXT NOT NULL,

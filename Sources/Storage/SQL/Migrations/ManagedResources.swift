@@ -4,7 +4,7 @@ extension Migration {
     /// Nothing refers to a project or an app from the record, which outlives both. Times are seconds since 1970; lists are
     /// JSON arrays of texts, and the states in the record JSON objects of texts.
     static let managedResources = Migration(
-        number: 2, name: "managed resources",
+        number: 2, name: "managed resources", oldestServer: 2,
         statements: [
             "ALTER TABLE projects ADD COLUMN display_name TEXT NOT NULL DEFAULT ''",
             "ALTER TABLE projects ADD COLUMN created_at BIGINT NOT NULL DEFAULT 0",

@@ -4,10 +4,13 @@ import AppCheck
 struct Migration: Sendable {
     let number: Int64
     let name: String
+    /// The number of the oldest schema whose servers may stay and come back while this one is in place: those of the
+    /// release before, which would otherwise be down while the servers are upgraded one after the other.
+    let oldestServer: Int64
     /// Statements in the words of ``Dialect``.
     let statements: [String]
 
-    static let all: [Migration] = [.initialSchema, .managedResources, .receiptsAndPolicies]
+    static let all: [Migration] = [.initialSchema, .managedResources, .receiptsAndPolicies, .severalServers]
 }
 
 /// The few words of a schema in which the databases differ.
@@ -25,26 +28,52 @@ struct Dialect: Sendable {
     }
 }
 
+/// How a schema stands to the migrations that this version knows.
+enum SchemaState: Equatable {
+    /// The number of the schema and of the one that it is to become.
+    case older(Int64, than: Int64)
+    case current
+    /// A newer version has migrated, and servers of this one may go on.
+    case newerButServed(Int64)
+}
+
 extension Migration {
     /// Brings the schema up to date within the caller's transaction, which must keep others from doing so meanwhile.
-    /// - Throws: ``StoreError/unreadable(_:)`` when the schema is newer than `migrations`.
+    /// - Throws: ``StoreError/unreadable(_:)`` when the schema is too new for `migrations`.
     static func apply(
         _ migrations: [Migration] = all, in dialect: Dialect, on session: some SQLSession
     ) throws(StoreError) {
         _ = try session.execute(createLedger, [])
-        let applied = try appliedNumbers(on: session)
-        let known = migrations.map(\.number)
-        guard applied.count <= known.count, applied == Array(known.prefix(applied.count)) else {
-            throw .unreadable(
-                """
-                it has schema \(applied.last ?? 0) and this version of Assay knows schemas up to \(known.last ?? 0); \
-                start the version that wrote it or a newer one, or restore a backup from before the upgrade
-                """)
-        }
-        for migration in migrations.dropFirst(applied.count) {
+        guard case .older(let number, _) = try state(migrations, on: session) else { return }
+        for migration in migrations where migration.number > number {
             for statement in migration.statements { _ = try session.execute(dialect.words(statement), []) }
             _ = try session.execute(record, [.integer(migration.number), .text(migration.name)])
+            guard migration.number >= severalServers.number else { continue }
+            _ = try session.execute(
+                "UPDATE schema_migrations SET oldest_server = $1 WHERE number = $2",
+                [.integer(migration.oldestServer), .integer(migration.number)])
         }
+    }
+
+    /// - Throws: ``StoreError/unreadable(_:)`` when the schema is too new for `migrations`.
+    static func state(
+        _ migrations: [Migration] = all, on session: some SQLSession
+    ) throws(StoreError) -> SchemaState {
+        let (applied, known) = (try appliedNumbers(on: session), migrations.map(\.number))
+        let (last, newest) = (applied.last ?? 0, known.last ?? 0)
+        let isBeginning = applied.count <= known.count && applied == Array(known.prefix(applied.count))
+        if isBeginning { return applied.count == known.count ? .current : .older(last, than: newest) }
+        if Array(applied.prefix(known.count)) == known, newest >= severalServers.number {
+            let rows = try session.query(
+                "SELECT max(oldest_server) FROM schema_migrations WHERE number > $1", [.integer(newest)])
+            var row = SQLRow(rows.first ?? [], of: "the list of schema migrations")
+            if try row.integer(Int64.self) <= newest { return .newerButServed(last) }
+        }
+        throw .unreadable(
+            """
+            it has schema \(last) and this version of Assay knows schemas up to \(newest); start the version that wrote \
+            it or a newer one, or restore a backup from before the upgrade
+            """)
     }
 
     private static func appliedNumbers(on session: some SQLSession) throws(StoreError) -> [Int64] {

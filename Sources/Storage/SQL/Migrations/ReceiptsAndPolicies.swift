@@ -8,7 +8,7 @@ extension Migration {
     ///
     /// Days are days since 1970 in UTC; policies are a JSON object that leaves out what is standard.
     static let receiptsAndPolicies = Migration(
-        number: 3, name: "receipts and policies",
+        number: 3, name: "receipts and policies", oldestServer: 3,
         statements: [
             "ALTER TABLE apps ADD COLUMN policies TEXT NOT NULL DEFAULT '{}'",
             "ALTER TABLE attested_keys ADD COLUMN revoked_at BIGINT",

@@ -2,7 +2,7 @@ import AppAttest
 import AppCheck
 
 /// The table `attested_keys`.
-enum AttestedKeys {
+package enum AttestedKeys {
     /// What must be the same for a key to be the same key, and how far it was used.
     struct Holder {
         let publicKey: [UInt8]
@@ -27,35 +27,33 @@ enum AttestedKeys {
             counter: try row.integer(), revokedAt: try row.optionalInteger())
     }
 
-    /// - Returns: whether the key id was not there before.
+    /// Stores a key, provided that its id is not there and that the attempt has redeemed the challenge.
     static func insert(
-        _ key: AttestedKey, counter: UInt32, usedAt: Int64, on session: some SQLSession
-    ) throws(StoreError) -> Bool {
-        try session.execute(
+        _ key: AttestedKey, counter: UInt32, usedAt: Int64, after challenge: ChallengeRedemption, by attempt: [UInt8]
+    ) -> SQLCommand {
+        SQLCommand(
             insert,
             [
                 .bytes(key.keyID), .bytes(key.publicKey), .text(key.projectNumber), .text(key.appID),
                 .integer(Int64(counter)), .integer(usedAt), .text(key.attestedAppID.teamID),
                 .text(key.attestedAppID.bundleID), .text(key.environment.rawValue), .integer(key.attestedAt),
                 .integer(key.validationCategory.map(Int64.init)), .text(key.bundleVersion), .text(key.osVersion),
-                .text(key.osBuild),
-            ]) == 1
+                .text(key.osBuild), .bytes(attempt), .bytes(challenge.challengeID),
+            ])
     }
 
-    /// - Returns: whether this very key was there with a lower counter, and not revoked.
+    /// Raises the counter, provided that this very key is there with a lower one and not revoked, and that the attempt
+    /// has redeemed the challenge.
     static func raise(
-        _ key: AttestedKey, to counter: UInt32, usedAt: Int64, on session: some SQLSession
-    ) throws(StoreError) -> Bool {
-        try session.execute(
-            """
-            UPDATE attested_keys SET counter = $1, last_used_at = $2
-            WHERE key_id = $3 AND counter < $1 AND revoked_at IS NULL
-                AND public_key = $4 AND project_number = $5 AND app_id = $6
-            """,
+        _ key: AttestedKey, to counter: UInt32, usedAt: Int64, after challenge: ChallengeRedemption,
+        by attempt: [UInt8]
+    ) -> SQLCommand {
+        SQLCommand(
+            raise,
             [
-                .integer(Int64(counter)), .integer(usedAt), .bytes(key.keyID), .bytes(key.publicKey),
-                .text(key.projectNumber), .text(key.appID),
-            ]) == 1
+                .integer(Int64(counter)), .integer(usedAt), .bytes(attempt), .bytes(key.keyID), .bytes(key.publicKey),
+                .text(key.projectNumber), .text(key.appID), .bytes(challenge.challengeID),
+            ])
     }
 
     /// - Returns: whether the app had such a key that was not revoked.
@@ -71,10 +69,19 @@ enum AttestedKeys {
             [.integer(moment), .bytes(keyID), .text(number), .text(appID)]) == 1
     }
 
-    private static let insert = """
+    package static let insert = """
         INSERT INTO attested_keys (
             key_id, public_key, project_number, app_id, counter, last_used_at, attested_team_id, attested_bundle_id,
-            environment, attested_at, validation_category, bundle_version, os_version, os_build
-        ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT DO NOTHING
+            environment, attested_at, validation_category, bundle_version, os_version, os_build, attempt
+        )
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15
+        WHERE EXISTS (SELECT 1 FROM redemptions WHERE attempt = $15 AND challenge_id = $16)
+        ON CONFLICT DO NOTHING
+        """
+    package static let raise = """
+        UPDATE attested_keys SET counter = $1, last_used_at = $2, attempt = $3
+        WHERE key_id = $4 AND counter < $1 AND revoked_at IS NULL
+            AND public_key = $5 AND project_number = $6 AND app_id = $7
+            AND EXISTS (SELECT 1 FROM redemptions WHERE challenge_id = $8 AND attempt = $3)
         """
 }

@@ -9,12 +9,10 @@ package enum Receipts {
         r.outcome_at, r.failures, r.next_at
         """
 
-    /// Stores the receipt of a key that was not there before. What is left of a key whose row was lost gives way.
-    static func insert(
-        _ record: ReceiptRecord, of key: AttestedKey, on session: some SQLSession
-    ) throws(StoreError) {
-        _ = try session.execute(
-            insert, [.bytes(key.keyID), .text(key.attestedAppID.teamID)] + values(of: record))
+    /// Stores the receipt of a key that the attempt has stored. What is left of a key whose row was lost gives way.
+    static func insert(_ record: ReceiptRecord, of key: AttestedKey, by attempt: [UInt8]) -> SQLCommand {
+        SQLCommand(
+            insert, [.bytes(key.keyID), .text(key.attestedAppID.teamID)] + values(of: record) + [.bytes(attempt)])
     }
 
     /// Claims what is due, but for what others have a claim on.
@@ -105,11 +103,13 @@ package enum Receipts {
         ]
     }
 
-    private static let insert = """
+    package static let insert = """
         INSERT INTO receipts (
             key_id, team_id, fault, type, created_at, refresh_not_before, expires_at, risk_metric, outcome, outcome_at,
             failures, next_at, receipt
-        ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        )
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
+        WHERE EXISTS (SELECT 1 FROM attested_keys WHERE key_id = $1 AND attempt = $14)
         ON CONFLICT (key_id) DO UPDATE SET team_id = excluded.team_id, fault = excluded.fault, type = excluded.type,
             created_at = excluded.created_at, refresh_not_before = excluded.refresh_not_before,
             expires_at = excluded.expires_at, risk_metric = excluded.risk_metric, outcome = excluded.outcome,

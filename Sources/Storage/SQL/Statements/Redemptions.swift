@@ -1,15 +1,22 @@
 import AppCheck
 
 /// The table `redemptions`: challenges that were used and have not ended yet.
-enum Redemptions {
-    /// - Returns: whether the challenge was not redeemed before.
-    static func insert(_ redemption: ChallengeRedemption, on session: some SQLSession) throws(StoreError) -> Bool {
-        try session.execute(
-            """
-            INSERT INTO redemptions (challenge_id, expires_at, request_digest) VALUES ($1, $2, $3)
-            ON CONFLICT DO NOTHING
-            """,
-            [.bytes(redemption.challengeID), .integer(redemption.expiresAt), .bytes(redemption.requestDigest)]) == 1
+package enum Redemptions {
+    /// Redeems the challenge, provided that it was not redeemed before.
+    static func insert(_ redemption: ChallengeRedemption, by attempt: [UInt8]) -> SQLCommand {
+        SQLCommand(
+            insert,
+            [
+                .bytes(redemption.challengeID), .integer(redemption.expiresAt), .bytes(redemption.requestDigest),
+                .bytes(attempt),
+            ])
+    }
+
+    /// Makes the redemption of an attempt undone that changed no key.
+    static func takeBack(
+        _ redemption: ChallengeRedemption, ofKey keyID: [UInt8], by attempt: [UInt8]
+    ) -> SQLCommand {
+        SQLCommand(takeBack, [.bytes(redemption.challengeID), .bytes(attempt), .bytes(keyID)])
     }
 
     /// The digest of the request that redeemed the challenge: 32 bytes.
@@ -26,12 +33,22 @@ enum Redemptions {
     ) throws(StoreError) -> Decision<Int> {
         // A negative limit means none at all to one database and an error to the other.
         let forgotten = try session.execute(
-            """
-            DELETE FROM redemptions WHERE challenge_id IN (
-                SELECT challenge_id FROM redemptions WHERE expires_at < $1 ORDER BY expires_at LIMIT $2
-            )
-            """,
+            forget,
             [.integer(moment), .integer(Int64(max(0, limit)))])
         return .keep(forgotten)
     }
+
+    package static let forget = """
+        DELETE FROM redemptions WHERE challenge_id IN (
+            SELECT challenge_id FROM redemptions WHERE expires_at < $1 ORDER BY expires_at LIMIT $2
+        )
+        """
+    package static let insert = """
+        INSERT INTO redemptions (challenge_id, expires_at, request_digest, attempt) VALUES ($1, $2, $3, $4)
+        ON CONFLICT DO NOTHING
+        """
+    package static let takeBack = """
+        DELETE FROM redemptions WHERE challenge_id = $1 AND attempt = $2
+            AND NOT EXISTS (SELECT 1 FROM attested_keys WHERE key_id = $3 AND attempt = $2)
+        """
 }

@@ -1,0 +1,3 @@
+#pragma once
+#include <libpq-fe.h>
+#include <poll.h>

@@ -1,0 +1,11 @@
+extension Migration {
+    /// What several servers over one database need: a mark of which attempt wrote a row last (16 bytes; empty or without a
+    /// value where transactions are rolled back instead), and which servers may stay when a newer one has migrated.
+    static let severalServers = Migration(
+        number: 4, name: "several servers", oldestServer: 3,
+        statements: [
+            "ALTER TABLE redemptions ADD COLUMN attempt {bytes}",
+            "ALTER TABLE attested_keys ADD COLUMN attempt {bytes}",
+            "ALTER TABLE schema_migrations ADD COLUMN oldest_server BIGINT NOT NULL DEFAULT 0",
+        ])
+}
