@@ -27,6 +27,9 @@ enum WorkerThread {
         _ = pthread_detach(thread)
     }
 
+    /// Lets a thread that was started here rest between two attempts.
+    static func pause(milliseconds: Int) { usleep(UInt32(clamping: milliseconds) * 1_000) }
+
     /// Runs `body` on a thread of its own and gives what it returned.
     static func value<Value: Sendable>(
         _ body: @escaping @Sendable () throws(StoreError) -> Value

@@ -48,6 +48,14 @@ final class JobQueue<Job: Sendable>: Sendable {
         }
     }
 
+    /// Takes all jobs that wait, without waiting for any.
+    func takeAll() -> [Job] {
+        state.withLock { state in
+            defer { state.jobs.removeAll() }
+            return state.jobs
+        }
+    }
+
     /// Refuses new jobs. Those waiting are still done.
     func close() {
         let sleepers = state.withLock { state in

@@ -1,0 +1,200 @@
+package import AppCheck
+import CPostgres
+import Glibc
+
+/// One connection with its prepared statements. What it does blocks: it belongs on a thread of its own.
+///
+/// `@unchecked Sendable` because it is opened on one thread and then handed to another: never are two threads in it at
+/// the same time.
+@safe package final class PostgresConnection: SQLSession, @unchecked Sendable {
+    /// A `PGconn`; nil once closed.
+    var handle: OpaquePointer?
+    /// Names of prepared statements by their text.
+    var prepared: [String: String] = [:]
+    /// What the last statement that was not done failed of.
+    private(set) var lastFailure: PostgresFailure?
+    /// Milliseconds without any word from the server, after which it is given up.
+    private var patience: Int32
+    /// Whether the server warned since this was last set back.
+    var sawWarning = false
+
+    /// Connects, to the first host that will do.
+    /// - Parameter deadline: milliseconds that the server gives each statement.
+    /// - Throws: ``StoreError/unavailable(_:)`` in the words of libpq, which name hosts and users and no password.
+    init(_ target: PostgresTarget, deadline: Int32) throws(StoreError) {
+        patience = deadline + 2_000
+        unsafe handle = Self.connect(target)
+        guard unsafe PQstatus(handle) == CONNECTION_OK else {
+            let message = unsafe String(cString: PQerrorMessage(handle))
+            close()
+            throw .unavailable(message.split(whereSeparator: \.isNewline).joined(separator: "; "))
+        }
+        _ = unsafe PQsetnonblocking(handle, 1)
+        unsafe PQsetNoticeReceiver(
+            handle,
+            { context, notice in
+                guard let context = unsafe context, let notice = unsafe notice else { return }
+                // Owned by libpq, which clears it afterwards.
+                guard let severity = unsafe PQresultErrorField(notice, 0x56) else { return }
+                if unsafe String(cString: severity) == "WARNING" {
+                    unsafe Unmanaged<PostgresConnection>.fromOpaque(context).takeUnretainedValue().sawWarning = true
+                }
+            }, Unmanaged.passUnretained(self).toOpaque())
+        do throws(PostgresFailure) {
+            // Whoever freezes in the midst of a transaction must not keep rows locked.
+            try command("SET statement_timeout = \(deadline)")
+            try command("SET idle_in_transaction_session_timeout = \(Int64(deadline) * 2)")
+        } catch {
+            close()
+            throw error.error
+        }
+    }
+
+    private static func connect(_ target: PostgresTarget) -> OpaquePointer? {
+        let (names, values) = (CTexts(target.options.map(\.name)), CTexts(target.options.map(\.value)))
+        return unsafe PQconnectdbParams(names.pointers, values.pointers, 1)
+    }
+
+    deinit { close() }
+
+    func close() {
+        unsafe PQfinish(handle)
+        unsafe handle = nil
+    }
+
+    /// Whether nothing speaks against using it. One that idled may have been closed by the server meanwhile.
+    func isUsable() -> Bool {
+        guard unsafe handle != nil, lastFailure?.kind != .connection else { return false }
+        let isReadable = wait(for: POLLIN, milliseconds: 0) & POLLIN != 0
+        if isReadable { _ = unsafe PQconsumeInput(handle) }
+        return unsafe PQstatus(handle) == CONNECTION_OK
+    }
+
+    // MARK: Statements
+
+    package func execute(_ sql: String, _ parameters: [SQLValue]) throws(StoreError) -> Int {
+        try run(sql, parameters).affected
+    }
+
+    package func query(_ sql: String, _ parameters: [SQLValue]) throws(StoreError) -> [[SQLValue]] {
+        try run(sql, parameters).rows()
+    }
+
+    /// Runs what takes no parameters and is not worth preparing.
+    @discardableResult func command(_ sql: String) throws(PostgresFailure) -> PostgresResult {
+        try noting { () throws(PostgresFailure) in
+            guard unsafe PQsendQuery(handle, sql) == 1 else { throw broken() }
+            return try onlyResult()
+        }
+    }
+
+    private func run(_ sql: String, _ parameters: [SQLValue]) throws(StoreError) -> PostgresResult {
+        do throws(PostgresFailure) {
+            return try noting { () throws(PostgresFailure) in
+                let parameters = try PostgresParameters(parameters)
+                let name: String
+                if let known = prepared[sql] {
+                    name = known
+                } else {
+                    name = try sendPreparation(of: sql, parameters)
+                    _ = try onlyResult()
+                    prepared[sql] = name
+                }
+                try send(name, parameters)
+                return try onlyResult()
+            }
+        } catch { throw error.error }
+    }
+
+    /// - Parameter others: how many other preparations are under way.
+    func sendPreparation(
+        of sql: String, _ parameters: PostgresParameters, after others: Int = 0
+    ) throws(PostgresFailure) -> String {
+        let name = "assay_\(prepared.count + others)"
+        let types = parameters.types
+        guard unsafe PQsendPrepare(handle, name, sql, Int32(types.count), types) == 1 else { throw broken() }
+        return name
+    }
+
+    func send(_ name: String, _ parameters: PostgresParameters) throws(PostgresFailure) {
+        let isSent = unsafe parameters.withPointers { count, values, lengths, formats in
+            unsafe PQsendQueryPrepared(handle, name, count, values, lengths, formats, 1)
+        }
+        guard isSent == 1 else { throw broken() }
+    }
+
+    /// Forgets what failed before, where the connection is still good.
+    func forgetFailure() { if lastFailure?.kind != .connection { lastFailure = nil } }
+
+    /// Runs what may take any time: the server is waited for without an end.
+    func withoutPatience(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        let usual = patience
+        patience = -1
+        defer { patience = usual }
+        try body()
+    }
+
+    func noting<Value>(
+        _ body: () throws(PostgresFailure) -> Value
+    ) throws(PostgresFailure) -> Value {
+        do throws(PostgresFailure) { return try body() } catch {
+            lastFailure = error
+            throw error
+        }
+    }
+
+    // MARK: Answers
+
+    /// The answer to the one statement that is under way.
+    private func onlyResult() throws(PostgresFailure) -> PostgresResult {
+        var last: PostgresResult?
+        while let result = try nextResult() { last = result }
+        guard let last else { throw broken() }
+        if let failure = last.failure { throw failure }
+        return last
+    }
+
+    /// - Returns: nil where libpq parts what belongs to one statement from what belongs to the next.
+    func nextResult() throws(PostgresFailure) -> PostgresResult? {
+        while unsafe PQisBusy(handle) != 0 { try exchange() }
+        guard let result = unsafe PQgetResult(handle) else { return nil }
+        return unsafe PostgresResult(result)
+    }
+
+    /// Sends what is to be sent and takes what has come; blocks until there is either, but not for ever.
+    func exchange() throws(PostgresFailure) {
+        let unsent = unsafe PQflush(handle)
+        guard unsent >= 0 else { throw broken() }
+        let events = wait(for: unsent == 1 ? POLLIN | POLLOUT : POLLIN, milliseconds: patience)
+        guard events != 0 else { throw .connection("the database did not answer within the time limit") }
+        if events == POLLOUT { return }
+        guard unsafe PQconsumeInput(handle) == 1 else { throw broken() }
+    }
+
+    func broken() -> PostgresFailure { .connection("the connection to the database broke") }
+
+    /// - Returns: what happened; 0 when the time was over.
+    private func wait(for events: Int32, milliseconds: Int32) -> Int32 {
+        let socket = unsafe PQsocket(handle)
+        var waiting = pollfd(fd: socket, events: Int16(events), revents: 0)
+        var code: Int32
+        repeat {
+            code = unsafe poll(&waiting, 1, milliseconds)
+        } while code < 0 && errno == EINTR
+        if code == 0 { return 0 }
+        return code > 0 ? Int32(waiting.revents) : POLLERR
+    }
+}
+
+/// Texts as C takes a list of them, ended by a null pointer.
+@safe private final class CTexts {
+    let pointers: [UnsafePointer<CChar>?]
+
+    init(_ texts: [String]) {
+        var pointers = unsafe texts.map { unsafe UnsafePointer(strdup($0)) }
+        unsafe pointers.append(nil)
+        unsafe self.pointers = unsafe pointers
+    }
+
+    deinit { unsafe pointers.forEach { unsafe free(UnsafeMutableRawPointer(mutating: $0)) } }
+}
