@@ -39,7 +39,7 @@ import TestSupport
             #expect(
                 try database.number("SELECT COUNT(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'") == 1)
             #expect(try database.number("SELECT COUNT(*) FROM pragma_foreign_key_check") == 0)
-            #expect(try database.number("SELECT MAX(number) FROM schema_migrations") == 3)
+            #expect(try database.number("SELECT MAX(number) FROM schema_migrations") == 4)
         }
     }
 

@@ -6,6 +6,7 @@ extension Migration {
         statements: [
             "ALTER TABLE redemptions ADD COLUMN attempt {bytes}",
             "ALTER TABLE attested_keys ADD COLUMN attempt {bytes}",
-            "ALTER TABLE schema_migrations ADD COLUMN oldest_server BIGINT NOT NULL DEFAULT 0",
+            // Where a later step does not say otherwise, no older server may stay.
+            "ALTER TABLE schema_migrations ADD COLUMN oldest_server BIGINT NOT NULL DEFAULT 9223372036854775807",
         ])
 }
