@@ -18,6 +18,8 @@ enum AuditEntries {
     ) throws(StoreError) -> [AuditEntry] {
         // A negative limit means none at all to one database and an error to the other.
         let limit = SQLValue.integer(Int64(max(0, limit)))
+        guard SQLValue.text(number).canBeStored else { return [] }
+        let id = id?.cutToStorable
         let rows =
             switch (number, id) {
             case (nil, nil): try session.query(newest, [limit])

@@ -4,7 +4,9 @@ import AppCheck
 enum Resources {
     static func find(_ name: ResourceName, on session: some SQLSession) throws(StoreError) -> Resource? {
         let table = name.collection.table
-        guard let values = try session.query(table.find, name.key).first else { return nil }
+        guard name.key.allSatisfy(\.canBeStored), let values = try session.query(table.find, name.key).first else {
+            return nil
+        }
         return try table.resource(values)
     }
 
@@ -13,7 +15,7 @@ enum Resources {
     ) throws(StoreError) -> [Resource] {
         let table = collection.table
         // A negative limit means none at all to one database and an error to the other.
-        let bounds: [SQLValue] = [.text(id ?? ""), .integer(Int64(max(0, limit)))]
+        let bounds: [SQLValue] = [.text((id ?? "").cutToStorable), .integer(Int64(max(0, limit)))]
         var resources: [Resource] = []
         for values in try session.query(table.list, collection.parentKey + bounds) {
             resources.append(try table.resource(values))
@@ -25,7 +27,9 @@ enum Resources {
     static func project(
         _ reference: String, on session: some SQLSession
     ) throws(StoreError) -> RegisteredProject? {
-        let rows = try session.query(ResourceTable.projectByReference, [.text(reference)])
+        let parameter = SQLValue.text(reference)
+        guard parameter.canBeStored else { return nil }
+        let rows = try session.query(ResourceTable.projectByReference, [parameter])
         guard let values = rows.first, case .project(let project) = try ResourceTable.projects.resource(values)
         else { return nil }
         return project
@@ -43,8 +47,9 @@ enum Resources {
     static func debugToken(
         secretHash: [UInt8], app appID: String, inProject number: String, on session: some SQLSession
     ) throws(StoreError) -> DebugToken? {
-        let rows = try session.query(
-            ResourceTable.debugTokenBySecret, [.text(number), .text(appID), .bytes(secretHash)])
+        let parameters: [SQLValue] = [.text(number), .text(appID), .bytes(secretHash)]
+        guard parameters.allSatisfy(\.canBeStored) else { return nil }
+        let rows = try session.query(ResourceTable.debugTokenBySecret, parameters)
         guard let values = rows.first,
             case .debugToken(let token) = try ResourceTable.debugTokens.resource(values)
         else { return nil }
