@@ -156,19 +156,20 @@ import Glibc
 
     /// - Returns: nil where libpq parts what belongs to one statement from what belongs to the next.
     func nextResult() throws(PostgresFailure) -> PostgresResult? {
-        while unsafe PQisBusy(handle) != 0 { try exchange() }
+        // Of a connection that breaks, what came before that is still there, and may say why.
+        while unsafe PQisBusy(handle) != 0, try exchange() {}
         guard let result = unsafe PQgetResult(handle) else { return nil }
         return unsafe PostgresResult(result)
     }
 
     /// Sends what is to be sent and takes what has come; blocks until there is either, but not for ever.
-    func exchange() throws(PostgresFailure) {
+    /// - Returns: whether the connection goes on.
+    private func exchange() throws(PostgresFailure) -> Bool {
         let unsent = unsafe PQflush(handle)
-        guard unsent >= 0 else { throw broken() }
+        guard unsent >= 0 else { return false }
         let events = wait(for: unsent == 1 ? POLLIN | POLLOUT : POLLIN, milliseconds: patience)
         guard events != 0 else { throw .connection("the database did not answer within the time limit") }
-        if events == POLLOUT { return }
-        guard unsafe PQconsumeInput(handle) == 1 else { throw broken() }
+        return unsafe events == POLLOUT || PQconsumeInput(handle) == 1
     }
 
     func broken() -> PostgresFailure { .connection("the connection to the database broke") }

@@ -13,11 +13,14 @@ extension PostgresConnection {
     func run(batch commands: [SQLCommand]) throws(PostgresFailure) -> [Int] {
         try noting { () throws(PostgresFailure) in
             sawWarning = false
+            // All of them first: once something was sent the server waits for the rest.
+            let parameters = try commands.map { command throws(PostgresFailure) in
+                try PostgresParameters(command.parameters)
+            }
             // Preparations come back among the answers, each in front of the first use.
             var answers: [String?] = []
             var coming: [String: String] = [:]
-            for command in commands {
-                let parameters = try PostgresParameters(command.parameters)
+            for (command, parameters) in zip(commands, parameters) {
                 if let name = prepared[command.sql] ?? coming[command.sql] {
                     try send(name, parameters)
                 } else {
@@ -47,14 +50,15 @@ extension PostgresConnection {
             } else {
                 counts.append(result.affected)
             }
+            guard unsafe PQstatus(handle) == CONNECTION_OK else { throw failure ?? broken() }
             guard try nextResult() == nil else { throw broken() }
         }
         // The commit itself may fail, in front of the mark that ends the pipeline.
         while true {
-            guard let result = try nextResult() else { continue }
-            if result.status == PGRES_PIPELINE_SYNC { break }
-            if failure == nil { failure = result.failure }
-            guard unsafe PQstatus(handle) == CONNECTION_OK else { throw broken() }
+            let result = try nextResult()
+            if result?.status == PGRES_PIPELINE_SYNC { break }
+            if failure == nil { failure = result?.failure }
+            guard unsafe PQstatus(handle) == CONNECTION_OK else { throw failure ?? broken() }
         }
         if let failure { throw failure }
         // As of a commit that was told not to wait for the replicas that it should wait for: it may not outlive a failover.
