@@ -35,7 +35,8 @@ package enum StoreLocation: Sendable, CustomStringConvertible, CustomReflectable
     ) async throws(StoreError) -> any Store {
         switch self {
         case .file(let path): try await SQLiteStore.open(path: path, waitingForLocks: patience, events: events)
-        case .postgres: throw .unreadable("this version of Assay has no driver for PostgreSQL")
+        case .postgres(let settings):
+            try await PostgresStore.open(settings, surroundings: surroundings, events: events)
         }
     }
 
