@@ -15,6 +15,7 @@ package final class AssayServer: Sendable {
     private let listener: HTTPServer
     private let opening: StoreOpening
     private let readiness: Readiness
+    private let refusal: Promise<StartError>
     /// Nil where none are kept.
     private let rejectedCases: RejectedCases?
     private let drainDeadline: Duration
@@ -74,6 +75,7 @@ package final class AssayServer: Sendable {
             configuration: configuration, masterKey: masterKey, surroundings: surroundings, log: log, parts: parts,
             receiptService: try configuration.receiptService(surroundings, log, parts),
             rejectedCases: rejectedCases(configuration, surroundings, log), readiness: Readiness(),
+            refusal: Promise(),
             whenOpened: whenOpened)
         let server = try AssayServer(ground)
         server.opening.begin(location, ground)
@@ -101,7 +103,7 @@ package final class AssayServer: Sendable {
             throw StartError(error.description)
         }
         port = listener.port
-        (self.opening, readiness, log) = (opening, ground.readiness, ground.log)
+        (self.opening, readiness, refusal, log) = (opening, ground.readiness, ground.refusal, ground.log)
         rejectedCases = ground.rejectedCases
         drainDeadline = .seconds(configuration.drainDeadline)
     }
@@ -123,6 +125,10 @@ package final class AssayServer: Sendable {
     package func administration() async throws(StartError) -> Administration {
         try await opening.wait().services.administration
     }
+
+    /// Returns when the server must not go on although it served: a newer version has migrated the store, and its schema
+    /// lets no server of this one stay. It is not ready any more then, and is to be stopped.
+    package var laterRefusal: StartError { get async { await refusal.value } }
 
     /// Stops gracefully: answers what is under way, refuses the rest, writes what is queued. May be called again.
     package func stop() async {

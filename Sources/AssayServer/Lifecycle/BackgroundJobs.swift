@@ -1,4 +1,5 @@
 internal import AppCheck
+internal import Storage
 private import Synchronization
 internal import Telemetry
 
@@ -13,6 +14,8 @@ package struct Pauses: Sendable {
     package var sweeping: Duration = .seconds(30)
     package var sweep = Sweep.Pace()
     package var counting: Duration = .seconds(5)
+    /// From one look at the schema to the next; half of it to one and a half.
+    package var schema: Duration = .seconds(30)
     /// From one look for receipts that are due to the next.
     package var receipts: Duration = .seconds(30)
 
@@ -20,7 +23,7 @@ package struct Pauses: Sendable {
 }
 
 /// What a server does between requests: rotate signing keys, forget challenges and used-up tokens that have ended, keep
-/// counts of exchanges, refresh receipts.
+/// counts of exchanges, refresh receipts, notice that the schema is another.
 final class BackgroundJobs: Sendable {
     private let tasks: [Task<Void, Never>]
     private let lastly: @Sendable () async -> Void
@@ -32,10 +35,12 @@ final class BackgroundJobs: Sendable {
     /// Days that counts of exchanges are kept for: a little more than a year, to compare one with the last.
     private static let countedDays: Int64 = 400
 
-    /// - Parameter refresh: nil where there is no service to ask for receipts.
+    /// - Parameters:
+    ///   - refresh: nil where there is no service to ask for receipts.
+    ///   - refuse: called when the store is not to be used by this version any more.
     init(
-        store: any AttestedKeyStore & ConsumedTokenStore & ExchangeCountStore, signing: SigningKeys,
-        counter: ExchangeCounter, refresh: ReceiptRefresh?, pauses: Pauses, surroundings: Surroundings, log: Log
+        store: any Store, signing: SigningKeys, counter: ExchangeCounter, refresh: ReceiptRefresh?, pauses: Pauses,
+        surroundings: Surroundings, log: Log, refuse: @escaping @Sendable (StartError) -> Void
     ) {
         let rotationFailures = Failures(.error, "key rotation failed", log)
         let rotation = Self.every({ _ in pauses.rotation }) {
@@ -62,6 +67,7 @@ final class BackgroundJobs: Sendable {
                 return false
             }
         }
+        let schemaWarnings = RareEvent()
         let countFailures = Failures(.warning, "counts of exchanges wait for the store", log)
         let counting = Self.every({ _ in surroundings.around(pauses.counting) }) {
             await Self.keep(counter, in: store, countFailures)
@@ -74,7 +80,11 @@ final class BackgroundJobs: Sendable {
                 return false
             }
         }
-        tasks = [rotation, sweeping, counting] + [refreshing].compactMap(\.self)
+        let schema = Self.every({ _ in surroundings.around(pauses.schema) }) {
+            await Self.look(at: store, schemaWarnings, log, refuse)
+            return false
+        }
+        tasks = [rotation, sweeping, counting, schema] + [refreshing].compactMap(\.self)
         lastly = { await Self.keep(counter, in: store, countFailures) }
     }
 
@@ -95,6 +105,20 @@ final class BackgroundJobs: Sendable {
         } catch { failures.tell(error.description) }
     }
 
+    /// A server that a newer one has overtaken goes on where the schema lets it, and must not where it does not.
+    private static func look(
+        at store: any Store, _ warnings: RareEvent, _ log: Log, _ refuse: (StartError) -> Void
+    ) async {
+        do throws(StoreError) {
+            guard let number = try await store.newerSchema() else { return }
+            guard warnings.isDue("\(number)") else { return }
+            StoreEvent.schemaIsNewer(number).write(to: log)
+        } catch {
+            // An outage says nothing about it, and is told by others.
+            if case .unreadable = error { refuse(StartError(error.description)) }
+        }
+    }
+
     /// - Parameters:
     ///   - pause: how long to wait, by what the job came to.
     ///   - job: says whether there is more to do.
@@ -109,6 +133,13 @@ final class BackgroundJobs: Sendable {
             }
         }
     }
+}
+
+/// What the log is told of once an hour.
+private final class RareEvent: Sendable {
+    private let complaints = Mutex(Complaints(every: .seconds(3_600)))
+
+    func isDue(_ reason: String) -> Bool { complaints.withLock { $0.isDue(reason, at: .now) } }
 }
 
 /// Tells the log of failures of one job, without repeating itself for as long as an outage lasts.

@@ -6,7 +6,6 @@ private import Synchronization
 final class Readiness: Sendable {
     private struct State {
         var isDraining = false
-        var isLost = false
         var probe: Task<Bool, Never>?
     }
 
@@ -18,19 +17,10 @@ final class Readiness: Sendable {
 
     func drain() { state.withLock { $0.isDraining = true } }
 
-    /// A store without a connection need not be asked.
-    func hear(_ event: StoreEvent) {
-        switch event {
-        case .lost: state.withLock { $0.isLost = true }
-        case .regained: state.withLock { $0.isLost = false }
-        case .schemaIsNewer, .warning: return
-        }
-    }
-
     /// However many ask at once, one write is under way at most.
     func isReady(_ store: any Store) async -> Bool {
         let probe: Task<Bool, Never>? = state.withLock { state in
-            guard !state.isDraining, !state.isLost else { return nil }
+            guard !state.isDraining else { return nil }
             if let probe = state.probe { return probe }
             let probe = Task {
                 let isGood = (try? await store.checkWritable()) != nil

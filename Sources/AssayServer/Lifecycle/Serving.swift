@@ -16,6 +16,8 @@ struct Groundwork: Sendable {
     let receiptService: (any ReceiptService)?
     let rejectedCases: RejectedCases?
     let readiness: Readiness
+    /// Kept when the server must not go on.
+    let refusal: Promise<StartError>
     let whenOpened: @Sendable (Administration) async throws -> Void
 }
 
@@ -65,7 +67,11 @@ struct Serving: Sendable {
             store: store, signing: signing, counter: counter,
             refresh: configuration.receiptRefresh(
                 store: store, service: ground.receiptService, surroundings: surroundings),
-            pauses: ground.parts.pauses, surroundings: surroundings, log: ground.log)
+            pauses: ground.parts.pauses, surroundings: surroundings, log: ground.log,
+            refuse: { [ground] error in
+                ground.readiness.drain()
+                ground.refusal.keep(error)
+            })
     }
 
     func end() async {

@@ -94,10 +94,7 @@ final class StoreOpening: Sendable {
             } else {
                 store = try await location.open(
                     waitingForLocks: ground.parts.storePatience, surroundings: ground.surroundings
-                ) { [readiness = ground.readiness, log = ground.log] event in
-                    readiness.hear(event)
-                    event.write(to: log)
-                }
+                ) { [log = ground.log] event in event.write(to: log) }
             }
         } catch { throw OpeningFailure(error) }
         do throws(OpeningFailure) { return try await Serving(over: store, ground) } catch {

@@ -61,6 +61,7 @@ enum ServeCommand: Command {
                 log.write(.info, "started", [("port", .number(Int(server.port)))])
             } catch { end.yield(error) }
         }
+        Task { end.yield(await server.laterRefusal) }
         var first = endings.makeAsyncIterator()
         let failure = await first.next() ?? nil
         await server.stop()

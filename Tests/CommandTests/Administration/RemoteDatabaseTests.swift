@@ -6,9 +6,12 @@ import TestSupport
     /// Nobody listens on that port of the loopback interface, to which only the system's own services may bind.
     private static let database = "postgresql://assay:hunter2@127.0.0.1:1/assay?connect_timeout=2"
 
-    @Test("is an error of commands, at once and in words that have no password in them", arguments: [
-        ["app", "list", "shop"], ["token", "create", "--role", "admin", "--name", "you"], ["audit", "list"],
-    ]) func commands(_ words: [String]) async throws {
+    @Test(
+        "is an error of commands, at once and in words that have no password in them",
+        arguments: [
+            ["app", "list", "shop"], ["token", "create", "--role", "admin", "--name", "you"], ["audit", "list"],
+        ]) func commands(_ words: [String]) async throws
+    {
         try await TemporaryFolder.with { folder in
             let outcome = try BuiltTool.run(words, in: folder.path, environment: ["ASSAY_DATABASE": Self.database])
             #expect(outcome.status == 1)
@@ -20,7 +23,8 @@ import TestSupport
         }
     }
 
-    @Test("is waited for by a server, which answers, logs no password, and ends when it is told to",
+    @Test(
+        "is waited for by a server, which answers, logs no password, and ends when it is told to",
         .timeLimit(.minutes(1)))
     func server() async throws {
         try await TemporaryFolder.with { folder in
