@@ -30,7 +30,8 @@ package struct AccessControl: Sendable {
     package func caller(bearing text: String?) async throws(AccessError) -> Caller {
         guard let text, let shown = Credential(.adminToken, parsing: text) else { throw .unauthenticated }
         let now = surroundings.seconds
-        let known = try await tokens.value(for: Array(shown.id.utf8), at: now) { () async throws(AccessError) in
+        let known = try await tokens.value(for: Array(shown.id.utf8), at: now, isOutage: { _ in false }) {
+            () async throws(AccessError) in
             do throws(StoreError) { return try await store.resource(.adminToken(shown.id))?.adminToken } catch {
                 throw AccessError(error)
             }
@@ -69,13 +70,13 @@ package struct AccessControl: Sendable {
     ///   - text: of the API key; nil if none was sent.
     ///   - bearer: text of the bearer token; nil if none was sent.
     ///   - bundleID: what the app says it is.
+    ///   - grantsNothing: whether what it asks for is worth nothing without a later exchange: then, while the store cannot
+    ///     be asked, the keys count that the project had within the last hour.
     package func admit(
-        apiKey text: String?, bearer: String?, bundleID: String?, project reference: String
+        apiKey text: String?, bearer: String?, bundleID: String?, project reference: String,
+        grantsNothing: Bool = false
     ) async throws(AccessError) {
-        let keys = try await keys.value(for: Array(reference.utf8), at: surroundings.seconds) {
-            () async throws(AccessError) in
-            do throws(StoreError) { return try await apiKeys(ofProject: reference) } catch { throw AccessError(error) }
-        }
+        let keys = try await remembered(keysOf: reference, inOutages: grantsNothing)
         guard let number = keys.first?.projectNumber else { return }
         if let bearer, try await isGood(bearer, inProject: number) { return }
         guard let text else { throw .apiKeyMissing }
@@ -94,6 +95,22 @@ package struct AccessControl: Sendable {
         else { throw .apiKeyBlocked(bundleID: bundleID ?? "") }
     }
 
+    private func remembered(
+        keysOf reference: String, inOutages isGood: Bool
+    ) async throws(AccessError) -> [APIKey] {
+        let (name, now) = (Array(reference.utf8), surroundings.seconds)
+        do throws(AccessError) {
+            return try await keys.value(for: name, at: now, isOutage: \.isOutage) { () async throws(AccessError) in
+                do throws(StoreError) { return try await apiKeys(ofProject: reference) } catch {
+                    throw AccessError(error)
+                }
+            }
+        } catch {
+            guard isGood, error.isOutage, let known = keys.lastKnown(name, at: now) else { throw error }
+            return known
+        }
+    }
+
     private func apiKeys(ofProject reference: String) async throws(StoreError) -> [APIKey] {
         guard let project = try await registry.project(reference) else { return [] }
         return try await store.resources(
@@ -110,5 +127,12 @@ package struct AccessControl: Sendable {
             return false
         }
         return caller.token.projectNumber.map { $0 == number } ?? true
+    }
+}
+
+extension AccessError {
+    /// Whether it says nothing about what was asked for, because the store could not be asked.
+    fileprivate var isOutage: Bool {
+        if case .unavailable = self { true } else { false }
     }
 }

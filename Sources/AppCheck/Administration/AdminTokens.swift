@@ -1,3 +1,5 @@
+private import Cryptography
+
 extension Administration {
     /// Bearer tokens, oldest first.
     package func adminTokens(
@@ -28,6 +30,43 @@ extension Administration {
         } catch { throw .invalid(error) }
         try await create(.adminToken(made), Deed(action: "adminTokens.create", actor: actor))
         return (made, credential.text)
+    }
+
+    /// Whether nobody has administered yet: there is no bearer token, and the record is empty.
+    package func isUntouched() async throws(AdministrationError) -> Bool {
+        guard try await adminTokens(size: 1).items.isEmpty else { return false }
+        return try await auditEntries(size: 1).items.isEmpty
+    }
+
+    package func newAdminCredential() throws(AdministrationError) -> Credential { try newCredential(.adminToken) }
+
+    /// Makes the bearer token of the first administrator, provided that there is no other: of several that try at once,
+    /// over one store, one alone succeeds.
+    /// - Returns: whether it was made.
+    package func createFirstAdminToken(
+        _ credential: Credential, by actor: Actor
+    ) async throws(AdministrationError) -> Bool {
+        let made: AdminToken
+        do throws(RegistrationFault) {
+            made = try AdminToken(
+                id: credential.id, displayName: "first administrator", role: .admin, projectNumber: nil,
+                secretHash: credential.hash, expiresAt: nil, createdAt: surroundings.seconds)
+        } catch { throw .invalid(error) }
+        do throws(AdministrationError) {
+            try await create(.adminToken(made), limit: 1, Deed(action: "adminTokens.create", actor: actor))
+            return true
+        } catch {
+            if case .alreadyExists = error { return false }
+            if case .limitReached = error { return false }
+            throw error
+        }
+    }
+
+    /// Whether the store has this very token.
+    package func hasAdminToken(_ credential: Credential) async throws(AdministrationError) -> Bool {
+        let found: Resource?
+        do { found = try await store.resource(.adminToken(credential.id)) } catch { throw AdministrationError(error) }
+        return found?.adminToken.map { ConstantTime.equal($0.secretHash, credential.hash) } ?? false
     }
 
     /// The token is good for nothing within a few seconds, on all servers.

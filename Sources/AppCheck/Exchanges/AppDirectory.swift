@@ -1,7 +1,7 @@
 /// Finds registered apps, and remembers what it found for a few seconds so that exchanges do not wait for the store.
 ///
 /// Only apps that exist are remembered: one that was just added is served at once, one that was removed or changed within
-/// the lifetime of the entry.
+/// the lifetime of the entry. While the store cannot be asked, apps found before are still there for challenges.
 package final class AppDirectory: Sendable {
     private let registry: any Registry
     private let apps: Remembered<RegisteredApp>
@@ -17,12 +17,24 @@ package final class AppDirectory: Sendable {
     package func app(_ appID: String, inProject project: String, at now: Int64) async throws(ExchangeError)
         -> RegisteredApp
     {
-        try await apps.value(for: Self.name(appID, project), at: now) { () async throws(ExchangeError) in
-            try await read(appID, project)
+        try await apps.value(for: Self.name(appID, project), at: now, isOutage: \.isOutage) {
+            () async throws(ExchangeError) in try await read(appID, project)
         }
     }
 
-    /// Whether the app was found within the lifetime of entries; without looking.
+    /// The same for what is worth nothing by itself: while the store cannot be asked, an app counts that was found within
+    /// the last hour, for a client that has its challenge may exchange it as soon as the store is back. Whether the app
+    /// is still registered is decided then, by what the store says.
+    func appForChallenge(
+        _ appID: String, inProject project: String, at now: Int64
+    ) async throws(ExchangeError) -> RegisteredApp {
+        do { return try await app(appID, inProject: project, at: now) } catch {
+            guard error.isOutage, let known = apps.lastKnown(Self.name(appID, project), at: now) else { throw error }
+            return known
+        }
+    }
+
+    /// Whether the app was found within the lifetime of entries, or before an outage; without looking.
     func remembers(_ appID: String, inProject project: String, at now: Int64) -> Bool {
         apps.has(Self.name(appID, project), at: now)
     }
@@ -52,5 +64,12 @@ package final class AppDirectory: Sendable {
         guard project != nil else { throw .projectNotFound(reference) }
         guard let app else { throw .appNotRegistered(appID) }
         return app
+    }
+}
+
+extension ExchangeError {
+    /// Whether it says nothing about what was asked for, because the store could not be asked.
+    fileprivate var isOutage: Bool {
+        if case .unavailable = self { true } else { false }
     }
 }

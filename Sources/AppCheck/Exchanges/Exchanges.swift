@@ -43,11 +43,12 @@ package struct Exchanges: Sendable {
         (self.signing, self.surroundings, self.settings) = (signing, surroundings, settings)
     }
 
-    /// A challenge for one exchange of this app. Nothing is stored.
+    /// A challenge for one exchange of this app. Nothing is stored, and while the store cannot be asked, apps that were
+    /// found before get theirs.
     package func issueChallenge(appID: String, inProject project: String) async throws(ExchangeError) -> IssuedChallenge
     {
         let now = surroundings.seconds
-        let app = try await apps.app(appID, inProject: project, at: now)
+        let app = try await apps.appForChallenge(appID, inProject: project, at: now)
         return try challenges.issue(for: app, at: now)
     }
 

@@ -14,7 +14,10 @@ package enum ServerKeysError: Error, Sendable, Equatable, CustomStringConvertibl
         switch self {
         case .store(let error): error.description
         case .wrongMasterKey:
-            "the stored keys do not open with this master key: use the one that the server was first started with"
+            """
+            the stored keys do not open with this master key: use the one that the server was first started with, in the \
+            file master.key of the data directory or in ASSAY_MASTER_KEY; all servers over one database need the same
+            """
         case .cryptography(let detail): "a key could not be made or read: \(detail)"
         case .unusable(let detail): "the stored keys cannot be used: \(detail)"
         }

@@ -63,7 +63,7 @@ enum ErrorResponses {
         (417, "Only the expectation `100-continue` can be met.", []),
         (429, "Too many requests of one kind from one address.", [retryAfter]),
         (500, "A fault of the server's own.", []),
-        (503, "The server cannot reach or write its database, or is stopping.", [retryAfter]),
+        (503, "The server cannot reach or write its database, has not reached it yet, or is stopping.", [retryAfter]),
     ]
 
     private static let retryAfter = header("Retry-After", "Seconds to wait.", "integer")

@@ -74,6 +74,19 @@ package struct APIError: Error, Sendable, Equatable {
         .violations(reason, [FieldViolation(field, message)])
     }
 
+    /// What may pass by itself: the one way to a 503, which always says when to ask again.
+    /// - Parameters:
+    ///   - seconds: to wait for.
+    ///   - detail: for the log.
+    static func unavailable(
+        _ reason: String, _ message: String = "The service is temporarily unavailable.", retryAfter seconds: Int = 1,
+        detail: String? = nil
+    ) -> APIError {
+        APIError(
+            http: 503, status: .unavailable, message: message, reason: reason,
+            headers: [("Retry-After", String(seconds))], detail: detail)
+    }
+
     static func violations(_ reason: Reason, _ violations: [FieldViolation]) -> APIError {
         APIError(
             http: 400, status: .invalidArgument, message: violations.map(\.description).joined(separator: "\n"),

@@ -33,9 +33,7 @@ extension APIError {
         case .invalidJTI(.onlyForLimitedUse):
             self = .invalidField("jti", .invalidValue, "Invalid value at 'jti', only legal with 'limited_use'.")
         case .unavailable(let detail):
-            self.init(
-                http: 503, status: .unavailable, message: "The service is temporarily unavailable.", reason: reason,
-                headers: [("Retry-After", "1")], detail: detail)
+            self = .unavailable(reason, detail: detail)
         case .internalFailure(let detail):
             self.init(http: 500, status: .internal, message: "Internal error.", reason: reason, detail: detail)
         }

@@ -32,9 +32,7 @@ extension APIError {
                 message: "Requests from this iOS client application \(named) are blocked.", reason: reason,
                 domain: "googleapis.com")
         case .unavailable(let detail):
-            self.init(
-                http: 503, status: .unavailable, message: Self.unavailable, reason: reason,
-                headers: [("Retry-After", "1")], detail: detail)
+            self = .unavailable(reason, detail: detail)
         case .internalFailure(let detail):
             self.init(http: 500, status: .internal, message: Self.internalFailure, reason: reason, detail: detail)
         }

@@ -51,15 +51,12 @@ extension APIError {
                 message: "\(words(name)) still has resources under it. Remove them first, or set force=true.",
                 reason: reason)
         case .unavailable(let detail):
-            self.init(
-                http: 503, status: .unavailable, message: Self.unavailable, reason: reason,
-                headers: [("Retry-After", "1")], detail: detail)
+            self = .unavailable(reason, detail: detail)
         case .internalFailure(let detail):
             self.init(http: 500, status: .internal, message: Self.internalFailure, reason: reason, detail: detail)
         }
     }
 
-    static let unavailable = "The service is temporarily unavailable."
     static let internalFailure = "Internal error."
 }
 

@@ -50,6 +50,9 @@ package struct APIMethod: Sendable {
     package let surface: APISurface
     package let access: APIAccess
     package let rate: RateClass
+    /// Whether what it answers is worth nothing without an exchange that the store decides about: then it goes on, for apps
+    /// that were served before, while the store cannot be asked.
+    package let grantsNothing: Bool
     /// In a sentence or two.
     package let summary: String
     /// The body; nil for a method that has none.
@@ -65,12 +68,14 @@ package struct APIMethod: Sendable {
 
     init(
         _ id: String, _ verb: String, _ template: String, on surface: APISurface, for access: APIAccess,
-        rate: RateClass? = nil, _ summary: String, request: MessageSchema? = nil, requiring required: [String] = [],
+        rate: RateClass? = nil, grantsNothing: Bool = false, _ summary: String, request: MessageSchema? = nil,
+        requiring required: [String] = [],
         query: [FieldSchema] = [], requiringQuery requiredQuery: [String] = [], response: MessageSchema,
         answer: @escaping @Sendable (APICall) async throws(APIError) -> APIAnswer
     ) {
         (self.id, self.verb, self.template) = (id, verb, ResourceTemplate(template))
         (self.surface, self.access, self.summary) = (surface, access, summary)
+        self.grantsNothing = grantsNothing
         (self.request, self.required, self.response) = (request, required, response)
         (self.query, self.requiredQuery, self.answer) = (query, requiredQuery, answer)
         self.rate =

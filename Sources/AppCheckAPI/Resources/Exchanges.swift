@@ -8,7 +8,7 @@ extension APIMethods {
     static let exchangeMethods: [APIMethod] = [
         APIMethod(
             "projects.apps.generateAppAttestChallenge", "POST", "{app=projects/*/apps/*}:generateAppAttestChallenge",
-            on: .appCheck, for: .apps, "Issues a challenge for one attestation or assertion.",
+            on: .appCheck, for: .apps, grantsNothing: true, "Issues a challenge for one attestation or assertion.",
             request: MessageSchema("GoogleFirebaseAppcheckV1GenerateAppAttestChallengeRequest", []),
             response: AppAttestMessages.challenge, answer: AppAttestMessages.issueChallenge),
         APIMethod(

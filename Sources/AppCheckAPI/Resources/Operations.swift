@@ -3,7 +3,7 @@ internal import StrictJSON
 extension APIMethods {
     static let operationMethods: [APIMethod] = [
         APIMethod(
-            "operations.health", "GET", "healthz", on: .operations, for: .anyone,
+            Operations.healthID, "GET", "healthz", on: .operations, for: .anyone,
             "Answers as long as the process does.", response: Operations.state, answer: Operations.health),
         APIMethod(
             "operations.readiness", "GET", "readyz", on: .operations, for: .anyone,
@@ -13,18 +13,21 @@ extension APIMethods {
 }
 
 enum Operations {
+    /// The one method that needs nothing.
+    static let healthID = "operations.health"
+
     static let state = MessageSchema(
         "State", [FieldSchema("status", .string(.any), .outputOnly, "`ok` or `ready`.")])
 
     static func health(_ call: APICall) async throws(APIError) -> APIAnswer {
-        APIAnswer(.object([("status", .string("ok"))]))
+        healthy
     }
+
+    static let healthy = APIAnswer(.object([("status", .string("ok"))]))
 
     static func readiness(_ call: APICall) async throws(APIError) -> APIAnswer {
         guard await call.services.isReady() else {
-            throw APIError(
-                http: 503, status: .unavailable, message: "The server is not ready.",
-                reason: APIError.Reason.notReady.rawValue, headers: [("Retry-After", "1")])
+            throw .unavailable(APIError.Reason.notReady.rawValue, "The server is not ready.")
         }
         return APIAnswer(.object([("status", .string("ready"))]))
     }

@@ -9,13 +9,15 @@ package struct AppCheckService: Sendable {
         let version: APIVersion
     }
 
-    private let services: APIServices
+    private let services: @Sendable () -> APIServices?
     private let requests: RequestGuard
     private let crossOrigin: CrossOrigin
     private let router: Router<APIRoute>
 
+    /// - Parameter services: nil until the server has its store; until then only its health is told.
     package init(
-        _ services: APIServices, requests: RequestGuard, crossOrigin: CrossOrigin = CrossOrigin(.any)
+        _ services: @escaping @Sendable () -> APIServices?, requests: RequestGuard,
+        crossOrigin: CrossOrigin = CrossOrigin(.any)
     ) throws(RouteTemplateError) {
         (self.services, self.requests, self.crossOrigin) = (services, requests, crossOrigin)
         var routes: [Route<APIRoute>] = []
@@ -76,17 +78,22 @@ package struct AppCheckService: Sendable {
     ) async throws(APIError) -> APIAnswer {
         let request = meant.request
         let (method, project) = (route.method, captures["project"])
+        let services = self.services()
         if method.isForBrowsers { writer.crossOriginHeaders = crossOrigin.headers(for: request) }
-        try requests.admit(request, to: method, app: bucket(method, captures))
+        try requests.admit(request, to: method, app: bucket(method, captures, services))
+        guard let services else {
+            guard method.id == Operations.healthID else { throw Self.waiting }
+            return Operations.healthy
+        }
         var caller: Caller?
         if case .bearer(let permission) = method.access {
-            caller = try await self.caller(of: request, for: permission, captures)
+            caller = try await self.caller(of: request, for: permission, captures, services.access)
         }
         let (system, query) = try SystemParameters.read(
             meant.target(), own: method.query, requiring: method.requiredQuery)
         writer.parameters = system
         if method.access == .apps {
-            try await admitApp(request, key: system.apiKey, project: project ?? "")
+            try await admitApp(request, to: method, key: system.apiKey, project: project ?? "", services.access)
         }
         var body = Message()
         if let schema = method.request {
@@ -99,13 +106,13 @@ package struct AppCheckService: Sendable {
     }
 
     private func caller(
-        of request: HTTPRequest, for permission: Permission, _ captures: RouteCaptures
+        of request: HTTPRequest, for permission: Permission, _ captures: RouteCaptures, _ access: AccessControl
     ) async throws(APIError) -> Caller {
         let (project, app) = (captures["project"], captures["app"])
         let resource = "projects" + (project.map { "/\($0)" } ?? "") + (app.map { "/apps/\($0)" } ?? "")
         do {
-            let caller = try await services.access.caller(bearing: BearerToken.text(request.headers))
-            try await services.access.authorize(caller, for: permission, project: project, resource: resource)
+            let caller = try await access.caller(bearing: BearerToken.text(request.headers))
+            try await access.authorize(caller, for: permission, project: project, resource: resource)
             return caller
         } catch {
             throw APIError(error)
@@ -113,26 +120,30 @@ package struct AppCheckService: Sendable {
     }
 
     private func admitApp(
-        _ request: HTTPRequest, key: String?, project: String
+        _ request: HTTPRequest, to method: APIMethod, key: String?, project: String, _ access: AccessControl
     ) async throws(APIError) {
         // An empty field is an unset one, as the parameter is.
         let sent = request.headers["X-Goog-Api-Key"].flatMap { $0.isEmpty ? nil : $0 }
         do {
-            try await services.access.admit(
+            try await access.admit(
                 apiKey: sent ?? key, bearer: BearerToken.text(request.headers),
-                bundleID: request.headers["X-Ios-Bundle-Identifier"], project: project)
+                bundleID: request.headers["X-Ios-Bundle-Identifier"], project: project,
+                grantsNothing: method.grantsNothing)
         } catch {
             throw APIError(error)
         }
     }
 
     /// Apps that were served a moment ago have buckets of their own.
-    private func bucket(_ method: APIMethod, _ captures: RouteCaptures) -> String {
+    private func bucket(_ method: APIMethod, _ captures: RouteCaptures, _ services: APIServices?) -> String {
         guard method.access == .apps, let app = captures["app"], let project = captures["project"],
-            services.exchanges.remembers(appID: app, inProject: project)
+            let services, services.exchanges.remembers(appID: app, inProject: project)
         else { return "" }
         return app
     }
+
+    private static let waiting = APIError.unavailable(
+        APIError.Reason.notReady.rawValue, "The server waits for its database.", retryAfter: 5)
 
     /// The answer to a browser that asks whether it may ask; nil where browsers have no business.
     private func preflight(_ request: HTTPRequest) -> HTTPResponse? {

@@ -5,10 +5,11 @@ private import Foundation
 package struct DataDirectory: Sendable {
     package let path: String
 
-    package var databasePath: String { "\(path)/assay.db" }
+    package var databasePath: String { Self.databasePath(in: path) }
     package var masterKeyPath: String { "\(path)/master.key" }
     /// Holds the first administrator's bearer token.
     package var adminTokenPath: String { "\(path)/admin.token" }
+    package static func databasePath(in path: String) -> String { "\(path)/assay.db" }
     /// The folder of case files of refused exchanges.
     package static func rejectedCasesPath(in path: String) -> String { "\(path)/rejected" }
     package var hasDatabase: Bool { FileManager.default.fileExists(atPath: databasePath) }
@@ -76,16 +77,6 @@ package struct DataDirectory: Sendable {
         return try Self.key(String(decoding: data, as: UTF8.self), masterKeyPath)
     }
 
-    /// Keeps the first administrator's bearer token, for the folder's owner alone.
-    /// - Returns: false if another one is kept already; nothing is written then.
-    package func keep(adminToken text: String) throws(DataDirectoryError) -> Bool {
-        guard !FileManager.default.fileExists(atPath: adminTokenPath) else { return false }
-        do { try write(text + "\n", to: adminTokenPath) } catch {
-            throw DataDirectoryError("\(adminTokenPath): cannot be written")
-        }
-        return FileManager.default.contents(atPath: adminTokenPath) == Data((text + "\n").utf8)
-    }
-
     /// Writes a file whole, to the disk, readable by its owner alone, and never over another one.
     private func write(_ text: String, to path: String) throws {
         let draft = "\(path).\(UUID().uuidString)"
@@ -95,7 +86,12 @@ package struct DataDirectory: Sendable {
         do { try FileManager.default.linkItem(atPath: draft, toPath: path) } catch {
             guard FileManager.default.fileExists(atPath: path) else { throw error }
         }
-        if let folder = FileHandle(forReadingAtPath: self.path) { try? folder.synchronize() }
+        synchronize()
+    }
+
+    /// Brings the names of the folder's files to the disk.
+    func synchronize() {
+        if let folder = FileHandle(forReadingAtPath: path) { try? folder.synchronize() }
     }
 
     private static func key(_ text: String, _ name: String) throws(DataDirectoryError) -> SymmetricKey {

@@ -22,4 +22,8 @@ package enum PrivateFile {
             throw error
         }
     }
+
+    /// Gives a file another name, in place of whatever has it.
+    /// - Returns: whether there was such a file. Of several that rename it at once one alone is told so.
+    static func move(_ path: String, over other: String) -> Bool { unsafe rename(path, other) == 0 }
 }

@@ -6,6 +6,7 @@ package struct ServerConfiguration: Sendable, Equatable {
     package let host: String
     package let port: UInt16
     package let dataDirectory: String
+    package let database: DatabaseSettings
     /// How many are kept of each reason; 0 for none.
     package let rejectedCases: Int64
     package let issuerBase: String
@@ -37,6 +38,7 @@ package struct ServerConfiguration: Sendable, Equatable {
         var reader = SettingsReader(flags: flags, environment: environment, file: file)
         (host, port) = reader.address(.listen)
         dataDirectory = reader.text(.dataDir)
+        database = DatabaseSettings(reading: &reader)
         rejectedCases = reader.number(.rejectedCases, 0...1_000)
         issuerBase = reader.issuerBase(.issuerBase)
         publicURL = reader.baseURL(.publicURL)

@@ -4,6 +4,9 @@ private import AppleServices
 package enum Setting: String, CaseIterable, Sendable {
     case listen
     case dataDir
+    case database
+    case databaseConnections
+    case databaseDeadline
     case rejectedCases
     case issuerBase
     case publicURL
@@ -46,6 +49,9 @@ package enum Setting: String, CaseIterable, Sendable {
         switch self {
         case .listen: "127.0.0.1:8080"
         case .dataDir: "./assay-data"
+        case .database: ""
+        case .databaseConnections: "6"
+        case .databaseDeadline: "5s"
         case .rejectedCases: "0"
         case .issuerBase: "https://firebaseappcheck.googleapis.com"
         case .publicURL: ""
@@ -80,6 +86,11 @@ package enum Setting: String, CaseIterable, Sendable {
         case .listen:
             "Address and port to listen on: numeric IPv4, IPv6 in brackets, or localhost for 127.0.0.1. TLS is the business of a proxy."
         case .dataDir: "Folder of the database and the master key; made with mode 0700 if it is missing."
+        case .database:
+            "PostgreSQL instead of the file in the data directory: a URI (`postgresql://…`) or `keyword=value` pairs, as libpq reads them, several hosts allowed. Leave the password to `PGPASSFILE`."
+        case .databaseConnections: "Connections that each server has to PostgreSQL: 2 to 200."
+        case .databaseDeadline:
+            "How long a statement of PostgreSQL may take, and a request may wait for its turn: 1s to 60s."
         case .rejectedCases:
             "How many refused exchanges are kept of each reason, the newest, as case files for `assay verify` in the folder `rejected` of the data directory: 0 to 1000. They name devices' keys."
         case .issuerBase:

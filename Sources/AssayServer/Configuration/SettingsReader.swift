@@ -11,7 +11,7 @@ struct SettingsReader {
 
     /// Variables of ours that are no settings of the server.
     private static let otherVariables: Set<String> = [
-        "ASSAY_MASTER_KEY", "ASSAY_CONFIG", "ASSAY_CASES", "ASSAY_PYTHON",
+        "ASSAY_MASTER_KEY", "ASSAY_CONFIG", "ASSAY_CASES", "ASSAY_PYTHON", "ASSAY_TEST_POSTGRES",
     ]
 
     private let flags: [Setting: String]
@@ -149,6 +149,16 @@ struct SettingsReader {
             fault(source, error.expectation, error.entry)
             return []
         }
+    }
+
+    /// Empty for none. What was found is never told: it may hold a password.
+    mutating func connectionString(_ setting: Setting) -> String {
+        let source = source(setting)
+        guard DatabaseSettings.isConnectionString(source.text) || source.text.isEmpty else {
+            faults.append("\(source.name): expected \(DatabaseSettings.expectation)")
+            return ""
+        }
+        return source.text
     }
 
     /// Nil for a fault.

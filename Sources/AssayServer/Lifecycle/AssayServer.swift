@@ -1,26 +1,23 @@
 package import AppCheck
 private import AppCheckAPI
-private import AppCheckTokens
 private import AppleServices
 package import Cryptography
 private import HTTP
 private import HTTPServer
-private import Storage
+package import Storage
 private import Synchronization
 package import Telemetry
 
-/// A running server: store, keys, use cases, REST surface and listener, put together here and nowhere else.
+/// A running server: it listens first, and serves as soon as it has its store.
 package final class AssayServer: Sendable {
     /// The port it listens on, also where the system chose it.
     package let port: UInt16
-    /// What it serves, and how that is changed.
-    package let administration: Administration
-    private let store: SQLiteStore
     private let listener: HTTPServer
-    private let jobs: BackgroundJobs
+    private let opening: StoreOpening
+    private let readiness: Readiness
+    private let refusal: Promise<StartError>
     /// Nil where none are kept.
     private let rejectedCases: RejectedCases?
-    private let isDraining: Flag
     private let drainDeadline: Duration
     private let log: Log
 
@@ -32,12 +29,13 @@ package final class AssayServer: Sendable {
         package var directoryLifetime: Int64
         /// Milliseconds that a write waits for another process that holds the database.
         package var storePatience: Int32
+        /// Nil for the configured one. Otherwise it is waited for as one on another machine.
+        package var openStore: (@Sendable () async throws(StoreError) -> any Store)?
         /// Nil for Apple's, if there is a DeviceCheck key.
         package var receiptService: (any ReceiptService)?
         /// For each request to Apple's service for receipts.
         package var receiptDeadline: Duration = AppleReceiptService.standardDeadline
-        /// From one look for receipts that are due to the next.
-        package var receiptPause: Duration = .seconds(30)
+        package var pauses = Pauses()
 
         package init(
             challenges: (any ChallengeAuthority)? = nil, directoryLifetime: Int64 = 3, storePatience: Int32 = 5_000
@@ -47,103 +45,103 @@ package final class AssayServer: Sendable {
         }
     }
 
-    /// Starts a server; when it returns, it listens.
+    /// Starts a server and waits until it serves, or until it is known to wait for a store on another machine.
     /// - Throws: ``StartError`` in words for an operator. Nothing is left running then.
     package static func start(
-        _ configuration: ServerConfiguration, databasePath: String, masterKey: SymmetricKey,
+        _ configuration: ServerConfiguration, over location: StoreLocation, masterKey: SymmetricKey,
         surroundings: Surroundings, log: Log, parts: Parts = Parts()
     ) async throws(StartError) -> AssayServer {
-        let store: SQLiteStore
-        do {
-            store = try await SQLiteStore.open(path: databasePath, waitingForLocks: parts.storePatience)
-        } catch {
-            throw StartError(error.description)
-        }
+        let server = try launch(
+            configuration, over: location, masterKey: masterKey, surroundings: surroundings, log: log, parts: parts)
         do throws(StartError) {
-            return try await AssayServer(
-                configuration, store: store, masterKey: masterKey, surroundings: surroundings, log: log, parts: parts)
+            _ = try await server.firstAttempt()
+            return server
         } catch {
-            await store.close()
+            await server.end()
             throw error
         }
     }
 
-    private init(
-        _ configuration: ServerConfiguration, store: SQLiteStore, masterKey: SymmetricKey,
-        surroundings: Surroundings, log: Log, parts: Parts
-    ) async throws(StartError) {
-        let signing: SigningKeys
-        let exchanges: Exchanges
-        let counter = ExchangeCounter()
-        let rejectedCases = Self.rejectedCases(configuration, surroundings, log)
-        do throws(ServerKeysError) {
-            let keys = try ServerKeys(store: store, masterKey: masterKey, surroundings: surroundings)
-            signing = try await SigningKeys.load(
-                keys, schedule: try Self.schedule(configuration), at: surroundings.seconds)
-            let challengeKey = try await keys.challengeKey()
-            let challenges =
-                parts.challenges
-                ?? StatelessChallenges(
-                    key: challengeKey, ttl: configuration.challengeTTL, surroundings: surroundings)
-            exchanges = Exchanges(
-                apps: AppDirectory(registry: store, lifetime: parts.directoryLifetime), challenges: challenges,
-                keys: store, receipts: store, resources: store, consumedTokens: store,
-                sealer: try await keys.artifactSealer(), signing: signing, surroundings: surroundings,
-                settings: Exchanges.Settings(
-                    issuerBase: configuration.issuerBase, clockLeeway: Int(configuration.clockLeeway)),
-                observer: ExchangeObservers([counter] + [rejectedCases].compactMap(\.self)))
-        } catch {
-            throw StartError(error.description)
-        }
-        let refresh = try configuration.receiptRefresh(
-            store: store, surroundings: surroundings, log: log, parts: parts)
-        let isDraining = Flag()
-        administration = Administration(
-            store: store, registry: store, keys: store, receipts: store, counts: store, surroundings: surroundings)
-        let services = APIServices(
-            exchanges: exchanges, administration: administration,
-            access: AccessControl(
-                store: store, registry: store, surroundings: surroundings, lifetime: parts.directoryLifetime),
-            publicURL: configuration.publicURL?.text, version: AssayVersion.current,
-            isReady: {
-                guard !isDraining.isSet else { return false }
-                return (try? await store.checkWritable()) != nil
-            })
+    /// Starts a server; when it returns, it listens, and opens its store.
+    /// - Parameter whenOpened: called as soon as the store is open, before anything is served from it. What it throws is
+    ///   treated as a failure to open the store.
+    /// - Throws: ``StartError`` in words for an operator. Nothing is left running then.
+    package static func launch(
+        _ configuration: ServerConfiguration, over location: StoreLocation, masterKey: SymmetricKey,
+        surroundings: Surroundings, log: Log, parts: Parts = Parts(),
+        whenOpened: @escaping @Sendable (Administration) async throws -> Void = { _ in }
+    ) throws(StartError) -> AssayServer {
+        let ground = Groundwork(
+            configuration: configuration, masterKey: masterKey, surroundings: surroundings, log: log, parts: parts,
+            receiptService: try configuration.receiptService(surroundings, log, parts),
+            rejectedCases: rejectedCases(configuration, surroundings, log), readiness: Readiness(),
+            refusal: Promise(),
+            whenOpened: whenOpened)
+        let server = try AssayServer(ground)
+        server.opening.begin(location, ground)
+        return server
+    }
+
+    private init(_ ground: Groundwork) throws(StartError) {
+        let (configuration, surroundings) = (ground.configuration, ground.surroundings)
+        let opening = StoreOpening()
         let service: AppCheckService
         do {
             service = try AppCheckService(
-                services, requests: configuration.requestGuard(surroundings), crossOrigin: configuration.crossOrigin)
+                { opening.serving?.services }, requests: configuration.requestGuard(surroundings),
+                crossOrigin: configuration.crossOrigin)
         } catch {
             throw StartError("the table of routes contradicts itself: \(error)")
         }
-        let listener: HTTPServer
         do {
             listener = try HTTPServer(
                 configuration: Self.listenerConfiguration(configuration),
                 environment: HTTPServerEnvironment(
                     requestID: { RequestID.make(surroundings) }, refusal: AppCheckService.response(to:),
-                    observer: RequestLog(log: log).record, handler: service.answer))
+                    observer: RequestLog(log: ground.log).record, handler: service.answer))
         } catch {
             throw StartError(error.description)
         }
         port = listener.port
-        jobs = BackgroundJobs(
-            store: store, signing: signing, counter: counter, refresh: refresh, refreshPause: parts.receiptPause,
-            surroundings: surroundings, log: log)
-        (self.store, self.listener, self.isDraining, self.log) = (store, listener, isDraining, log)
-        self.rejectedCases = rejectedCases
+        (self.opening, readiness, refusal, log) = (opening, ground.readiness, ground.refusal, ground.log)
+        rejectedCases = ground.rejectedCases
         drainDeadline = .seconds(configuration.drainDeadline)
     }
 
+    /// Waits for the first attempt to open the store.
+    /// - Returns: why the store is waited for; nil if it is in use.
+    /// - Throws: that the server will never serve. It is still to be stopped.
+    package func firstAttempt() async throws(StartError) -> String? {
+        switch await opening.firstAttempt {
+        case .opened: return nil
+        case .waits(let reason): return reason
+        case .refused(let error): throw error
+        }
+    }
+
+    /// Waits until the server serves.
+    /// - Returns: what it serves, and how that is changed.
+    /// - Throws: that it never will. It is still to be stopped.
+    package func administration() async throws(StartError) -> Administration {
+        try await opening.wait().services.administration
+    }
+
+    /// Returns when the server must not go on although it served: a newer version has migrated the store, and its schema
+    /// lets no server of this one stay. It is not ready any more then, and is to be stopped.
+    package var laterRefusal: StartError { get async { await refusal.value } }
+
     /// Stops gracefully: answers what is under way, refuses the rest, writes what is queued. May be called again.
     package func stop() async {
-        isDraining.set()
-        await listener.drain(deadline: drainDeadline)
-        await jobs.stop()
-        rejectedCases?.stop()
-        await store.close()
+        await end()
         log.write(.info, "stopped")
         log.flush()
+    }
+
+    private func end() async {
+        readiness.drain()
+        await listener.drain(deadline: drainDeadline)
+        await opening.end()
+        rejectedCases?.stop()
     }
 
     private static func rejectedCases(
@@ -153,16 +151,6 @@ package final class AssayServer: Sendable {
         return RejectedCases(
             folder: DataDirectory.rejectedCasesPath(in: configuration.dataDirectory),
             limit: Int(configuration.rejectedCases), surroundings: surroundings, log: log)
-    }
-
-    private static func schedule(_ configuration: ServerConfiguration) throws(ServerKeysError) -> RotationSchedule {
-        let standard = RotationSchedule()
-        do {
-            return try RotationSchedule(
-                lifetime: configuration.signingKeyLifetime, lead: standard.lead, retention: standard.retention)
-        } catch {
-            throw .unusable("the rotation schedule: \(error.code)")
-        }
     }
 
     private static func listenerConfiguration(_ configuration: ServerConfiguration) -> HTTPServerConfiguration {
@@ -184,13 +172,4 @@ package struct StartError: Error, Sendable, Equatable, CustomStringConvertible {
     package let description: String
 
     init(_ description: String) { self.description = description }
-}
-
-/// Set once, read by many.
-final class Flag: Sendable {
-    private let value = Atomic<Bool>(false)
-
-    var isSet: Bool { value.load(ordering: .acquiring) }
-
-    func set() { value.store(true, ordering: .releasing) }
 }

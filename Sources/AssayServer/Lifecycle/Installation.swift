@@ -1,14 +1,13 @@
 package import AppCheck
 package import Cryptography
-private import Storage
+package import Storage
 
 /// What a configuration stands on: the data directory with its master key, made if this is the first start.
 package struct Installation: Sendable {
     package let directory: DataDirectory
     package let masterKey: SymmetricKey
-    /// Whether the data directory holds no database yet.
+    /// Whether the data directory is to hold the database and holds none yet.
     package let isNew: Bool
-
     /// Whether the master key's file was made just now.
     package let madeMasterKey: Bool
 
@@ -17,7 +16,7 @@ package struct Installation: Sendable {
     ) throws(StartError) {
         do {
             directory = try DataDirectory(configuration.dataDirectory)
-            isNew = !directory.hasDatabase
+            isNew = !configuration.database.isPostgres && !directory.hasDatabase
             let hadMasterKey = directory.hasMasterKey
             masterKey = try directory.masterKey(environment: environment) { () throws(CryptographyError) in
                 try surroundings.randomBytes(SymmetricKey.byteCount)
@@ -28,63 +27,72 @@ package struct Installation: Sendable {
         }
     }
 
-    /// Makes the first administrator's bearer token together with a new database, and keeps it in the data directory.
-    /// - Returns: whether it did. A database that was there has its tokens, or lost them on purpose.
-    package func makeFirstAdminToken(_ administration: Administration) async throws(StartError) -> Bool {
-        guard isNew else { return false }
-        let actor = Actor("first start")
-        do {
-            let made = try await administration.createAdminToken(
-                displayName: "first administrator", role: .admin, by: actor)
-            let isKept: Bool
-            do throws(DataDirectoryError) { isKept = try directory.keep(adminToken: made.text) } catch {
-                try await administration.revokeAdminToken(made.token.id, by: actor)
-                throw error
+    /// Makes the first administrator's bearer token where nobody has administered yet, and keeps it in the data directory.
+    /// Of several first starts over one store one makes it, on whichever machine.
+    /// - Returns: whether it did. A store that was administered has its tokens, or lost them on purpose.
+    package func makeFirstAdminToken(_ administration: Administration) async throws -> Bool {
+        let file = AdminTokenFile(in: directory)
+        if try await administration.isUntouched() {
+            let credential: Credential
+            if let draft = file.drafts.first {
+                credential = draft
+            } else {
+                credential = try administration.newAdminCredential()
+                try file.draft(credential)
             }
-            // Another first start was faster: its token is the one that people find.
-            if !isKept { try await administration.revokeAdminToken(made.token.id, by: actor) }
-            return isKept
-        } catch let error as DataDirectoryError {
-            throw StartError(error.description)
-        } catch {
-            throw StartError("the first admin token cannot be made: \(error)")
+            _ = try await administration.createFirstAdminToken(credential, by: Actor("first start"))
         }
+        // Also where another start, or an earlier one that was killed, made what is in a draft.
+        var isPublished = false
+        for draft in file.drafts {
+            if try await administration.hasAdminToken(draft) {
+                isPublished = file.publish(draft) || isPublished
+            } else {
+                file.discard(draft)
+            }
+        }
+        return isPublished
     }
 
-    /// Hands out the administration of the database, which is made if it is missing; also while a server runs on it.
-    package func withAdministration<Value>(
-        _ surroundings: Surroundings, _ body: (Administration) async throws -> Value
-    ) async throws -> Value {
-        try await Self.withAdministration(in: directory, surroundings, body)
-    }
-
-    /// The same for a data directory that must hold a database already; its keys are not needed for that.
+    /// Hands out the administration of the store, which is made if it is missing; also while servers run on it.
     package static func withAdministration<Value>(
-        of configuration: ServerConfiguration, _ surroundings: Surroundings,
-        _ body: (Administration) async throws -> Value
+        of configuration: ServerConfiguration, makesStore: Bool, _ surroundings: Surroundings,
+        warn: @escaping @Sendable (String) -> Void, _ body: (Administration) async throws -> Value
     ) async throws -> Value {
-        guard let directory = DataDirectory(existing: configuration.dataDirectory), directory.hasDatabase else {
-            try DataDirectory.checkAccess(to: configuration.dataDirectory)
-            throw StartError(
-                "\(configuration.dataDirectory): holds no database; assay serve and assay project add make one")
+        var location = StoreLocation(configuration)
+        switch location {
+        case .file:
+            if !makesStore { try requireDatabase(in: configuration.dataDirectory) }
+        case .postgres(var settings):
+            // A command does one thing at a time.
+            settings.connections = 2
+            location = .postgres(settings)
         }
-        return try await withAdministration(in: directory, surroundings, body)
-    }
-
-    private static func withAdministration<Value>(
-        in directory: DataDirectory, _ surroundings: Surroundings, _ body: (Administration) async throws -> Value
-    ) async throws -> Value {
-        let store = try await SQLiteStore.open(path: directory.databasePath)
+        let store = try await location.open(surroundings: surroundings) { event in
+            if let text = event.advice { warn(text) }
+        }
         do {
-            let value = try await body(
-                Administration(
-                    store: store, registry: store, keys: store, receipts: store, counts: store,
-                    surroundings: surroundings))
+            let value = try await body(Administration(store, surroundings))
             await store.close()
             return value
         } catch {
             await store.close()
             throw error
         }
+    }
+
+    private static func requireDatabase(in path: String) throws {
+        guard let directory = DataDirectory(existing: path), directory.hasDatabase else {
+            try DataDirectory.checkAccess(to: path)
+            throw StartError("\(path): holds no database; assay serve and assay project add make one")
+        }
+    }
+}
+
+extension Administration {
+    /// Of everything in a store.
+    package init(_ store: any Store, _ surroundings: Surroundings) {
+        self.init(
+            store: store, registry: store, keys: store, receipts: store, counts: store, surroundings: surroundings)
     }
 }

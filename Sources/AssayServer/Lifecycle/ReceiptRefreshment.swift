@@ -5,12 +5,9 @@ internal import Telemetry
 
 extension ServerConfiguration {
     /// What refreshes receipts; nil if there is nobody to ask.
-    /// - Throws: that a DeviceCheck key cannot be used.
     func receiptRefresh(
-        store: any ReceiptStore & Registry, surroundings: Surroundings, log: Log, parts: AssayServer.Parts
-    ) throws(StartError) -> ReceiptRefresh? {
-        let service =
-            if let given = parts.receiptService { given } else { try receiptService(surroundings, log, parts) }
+        store: any ReceiptStore & Registry, service: (any ReceiptService)?, surroundings: Surroundings
+    ) -> ReceiptRefresh? {
         guard let service else { return nil }
         return ReceiptRefresh(
             store: store, registry: store, service: service, surroundings: surroundings,
@@ -18,9 +15,12 @@ extension ServerConfiguration {
                 interval: receipts.interval, activeWindow: receipts.activeWindow, clockLeeway: Int(clockLeeway)))
     }
 
-    private func receiptService(
+    /// Who is asked for newer receipts; nil for nobody.
+    /// - Throws: that a DeviceCheck key cannot be used.
+    func receiptService(
         _ surroundings: Surroundings, _ log: Log, _ parts: AssayServer.Parts
     ) throws(StartError) -> (any ReceiptService)? {
+        if let given = parts.receiptService { return given }
         guard !receipts.keyFiles.isEmpty else { return nil }
         let found = try DeviceCheckKeys(reading: receipts.keyFiles)
         for path in found.exposedPaths {

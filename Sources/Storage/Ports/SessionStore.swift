@@ -8,6 +8,11 @@ package protocol Store: AttestedKeyStore, ConsumedTokenStore, ExchangeCountStore
     /// - Throws: when not even that goes through; a longer write may still fail where this one did not.
     func checkWritable() async throws(StoreError)
 
+    /// Looks whether servers of this version may go on, for a newer one may have migrated since the store was opened.
+    /// - Returns: the number of the newer schema; nil where it is this version's.
+    /// - Throws: ``StoreError/unreadable(_:)`` when they may not.
+    func newerSchema() async throws(StoreError) -> Int64?
+
     /// Does what was asked for before, refuses what comes later as unavailable, and lets go of the database. May be
     /// called more than once.
     func close() async
@@ -40,5 +45,14 @@ package protocol SessionStore: Store {
 extension SessionStore {
     package func checkWritable() async throws(StoreError) {
         try await write(.keyed) { session throws(StoreError) in try WriteProbe.run(on: session) }
+    }
+
+    package func newerSchema() async throws(StoreError) -> Int64? {
+        try await read { session throws(StoreError) in
+            switch try Migration.state(on: session) {
+            case .older, .current: nil
+            case .newerButServed(let number): number
+            }
+        }
     }
 }

@@ -65,8 +65,10 @@ import Glibc
     /// Whether nothing speaks against using it. One that idled may have been closed by the server meanwhile.
     func isUsable() -> Bool {
         guard unsafe handle != nil, lastFailure?.kind != .connection else { return false }
-        let isReadable = wait(for: POLLIN, milliseconds: 0) & POLLIN != 0
-        if isReadable { _ = unsafe PQconsumeInput(handle) }
+        // The last words of a server come before the end of the connection, which is seen only behind them.
+        while wait(for: POLLIN, milliseconds: 0) & POLLIN != 0 {
+            guard unsafe PQconsumeInput(handle) == 1, unsafe PQstatus(handle) == CONNECTION_OK else { return false }
+        }
         return unsafe PQstatus(handle) == CONNECTION_OK
     }
 

@@ -3,12 +3,21 @@ import Dispatch
 import Synchronization
 
 /// Whether the database can be reached, as the connections of one store find out together.
+///
+/// Each pool counts for itself: a connection that idles in one is no help to those who wait in another, and may be dead
+/// without anybody having noticed.
 final class PostgresHealth: Sendable {
-    private struct State {
+    private struct Pool {
         var connected = 0
         /// Why nobody is connected; nil while somebody is, or nobody has tried yet.
         var trouble: String?
+    }
+
+    private struct State {
+        var pools: [Pool] = []
         var isClosed = false
+
+        var isLost: Bool { pools.contains { $0.trouble != nil } }
     }
 
     private let state = Mutex(State())
@@ -17,28 +26,38 @@ final class PostgresHealth: Sendable {
 
     init(events: @escaping @Sendable (StoreEvent) -> Void) { self.events = events }
 
-    /// Why there is no sense in waiting for a connection.
-    var trouble: String? { state.withLock { $0.trouble } }
+    /// - Returns: what the pool is called here.
+    func addPool() -> Int {
+        state.withLock { state in
+            state.pools.append(Pool())
+            return state.pools.count - 1
+        }
+    }
+
+    /// Why there is no sense in waiting for a connection of the pool.
+    func trouble(in pool: Int) -> String? { state.withLock { $0.pools[pool].trouble } }
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    func connected() {
-        let wasLost = state.withLock { state in
-            state.connected += 1
-            defer { state.trouble = nil }
-            return state.trouble != nil
+    func connected(_ pool: Int) {
+        let isRegained = state.withLock { state in
+            let wasLost = state.isLost
+            state.pools[pool].connected += 1
+            state.pools[pool].trouble = nil
+            return wasLost && !state.isLost
         }
-        if wasLost { events(.regained) }
+        if isRegained { events(.regained) }
     }
 
-    func disconnected() { state.withLock { $0.connected -= 1 } }
+    func disconnected(_ pool: Int) { state.withLock { $0.pools[pool].connected -= 1 } }
 
-    /// - Returns: whether nobody is connected, so that whoever waits waits in vain.
-    func failed(_ reason: String) -> Bool {
+    /// - Returns: whether nobody of the pool is connected, so that whoever waits waits in vain.
+    func failed(_ pool: Int, _ reason: String) -> Bool {
         let (isLost, isNews) = state.withLock { state in
-            guard state.connected == 0 else { return (false, false) }
-            defer { state.trouble = reason }
-            return (true, state.trouble == nil)
+            guard state.pools[pool].connected == 0 else { return (false, false) }
+            let wasLost = state.isLost
+            state.pools[pool].trouble = reason
+            return (true, !wasLost)
         }
         if isNews { events(.lost(reason)) }
         return isLost

@@ -11,6 +11,8 @@ final class PostgresWorkers<Work: Sendable>: Sendable {
     }
 
     private let source: PostgresConnectionSource
+    /// What the pool is called by the health of the store.
+    private let pool: Int
     private let queue: JobQueue<Job>
     private let most: Int
     private let finished: Latch
@@ -24,7 +26,7 @@ final class PostgresWorkers<Work: Sendable>: Sendable {
         _ count: Int, _ source: PostgresConnectionSource, capacity: Int, takingAtMost most: Int,
         run: @escaping @Sendable ([Job], PostgresConnection) -> Void
     ) throws(StoreError) {
-        (self.source, self.most) = (source, most)
+        (self.source, self.most, pool) = (source, most, source.health.addPool())
         queue = JobQueue(capacity: capacity)
         finished = Latch(expecting: count)
         do throws(StoreError) {
@@ -42,7 +44,7 @@ final class PostgresWorkers<Work: Sendable>: Sendable {
 
     /// - Throws: ``StoreError/unavailable(_:)`` at once when too many wait or the database is not there.
     func add(_ job: Job) throws(StoreError) {
-        if let trouble = source.health.trouble { throw .unavailable(trouble) }
+        if let trouble = source.health.trouble(in: pool) { throw .unavailable(trouble) }
         try queue.add(job)
     }
 
@@ -66,12 +68,12 @@ final class PostgresWorkers<Work: Sendable>: Sendable {
             } else {
                 for job in jobs { job.fail(.unavailable("the database cannot be reached")) }
             }
-            source.health.disconnected()
+            source.health.disconnected(pool)
             guard let next = connect() else { return }
             connection = next
         }
         connection.close()
-        source.health.disconnected()
+        source.health.disconnected(pool)
     }
 
     /// - Returns: whether another connection could be made at once.
@@ -95,10 +97,10 @@ final class PostgresWorkers<Work: Sendable>: Sendable {
         while true {
             do throws(StoreError) {
                 let connection = try source.connect()
-                source.health.connected()
+                source.health.connected(pool)
                 return connection
             } catch {
-                if source.health.failed(error.reason) { refuse(with: .unavailable(error.reason)) }
+                if source.health.failed(pool, error.reason) { refuse(with: .unavailable(error.reason)) }
             }
             if source.health.isClosed {
                 refuse(with: .unavailable("it is closed"))

@@ -9,10 +9,11 @@ enum SQLiteFile {
 
     /// A connection that commits durably. Creates the file, for its owner alone, when it is missing, and brings its
     /// schema up to date. Blocks while another process does the same.
+    /// - Returns: the connection, and how the schema stood before.
     /// - Throws: ``StoreError`` that names the file and what is wrong with it.
     static func openWriter(
         path: String, patience: Int32, migrations: [Migration]
-    ) throws(StoreError) -> SQLiteConnection {
+    ) throws(StoreError) -> (SQLiteConnection, SchemaState) {
         try create(path)
         do throws(StoreError) {
             let connection = try SQLiteConnection(path: path, patience: patience)
@@ -21,8 +22,7 @@ enum SQLiteFile {
             try set(["synchronous = FULL", "foreign_keys = ON", "cache_size = -16384"], on: connection)
             try set(["temp_store = MEMORY", "journal_size_limit = 67108864"], on: connection)
             connection.countLogPages()
-            try migrate(connection, to: migrations)
-            return connection
+            return (connection, try migrate(connection, to: migrations))
         } catch { throw error.about(path) }
     }
 
@@ -65,15 +65,16 @@ enum SQLiteFile {
 
     private static func migrate(
         _ connection: SQLiteConnection, to migrations: [Migration]
-    ) throws(StoreError) {
+    ) throws(StoreError) -> SchemaState {
         _ = try connection.execute("BEGIN IMMEDIATE")
         do throws(StoreError) {
             let tables = try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'", [])
             guard tables.isEmpty || tables.contains([.text("schema_migrations")]) else {
                 throw StoreError.unreadable("it is the database of another program")
             }
-            try Migration.apply(migrations, in: dialect, on: connection)
+            let state = try Migration.apply(migrations, in: dialect, on: connection)
             _ = try connection.execute("COMMIT")
+            return state
         } catch {
             if connection.isInTransaction { _ = connection.run("ROLLBACK") }
             throw error

@@ -12,13 +12,17 @@ package final class SQLiteStore: SessionStore {
     /// - Parameters:
     ///   - path: of the database. Two more files appear beside it, with `-wal` and `-shm` at the end.
     ///   - patience: how long to wait for another process that writes, in milliseconds.
+    ///   - events: hears, while the store is opened, that a newer version has migrated the file.
     /// - Throws: ``StoreError/unavailable(_:)`` when the file cannot be created, opened or written to, and
     ///   ``StoreError/unreadable(_:)`` when it is no database of this program or has a newer schema.
     package static func open(
-        path: String, waitingForLocks patience: Int32 = 5000
+        path: String, waitingForLocks patience: Int32 = 5000,
+        events: @escaping @Sendable (StoreEvent) -> Void = { _ in }
     ) async throws(StoreError) -> SQLiteStore {
         try await WorkerThread.value { () throws(StoreError) in
-            let writer = try SQLiteFile.openWriter(path: path, patience: patience, migrations: Migration.all)
+            let (writer, schema) = try SQLiteFile.openWriter(
+                path: path, patience: patience, migrations: Migration.all)
+            if case .newerButServed(let number) = schema { events(.schemaIsNewer(number)) }
             // One for each core of a small machine, and one more that may be making a checkpoint.
             var readers: [SQLiteConnection] = []
             for _ in 0..<3 { readers.append(try SQLiteFile.openReader(path: path, patience: patience)) }

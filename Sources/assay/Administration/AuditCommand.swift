@@ -34,7 +34,10 @@ enum AuditListCommand: Command {
 
     private static func difference(_ entry: AuditEntry) -> String {
         guard let before = entry.before, let after = entry.after else { return "" }
-        let changed = Set(before.keys).union(after.keys).sorted().filter { before[$0] != after[$0] }
-        return changed.map { "\($0): \(before[$0] ?? "-") -> \(after[$0] ?? "-")" }.joined(separator: "; ")
+        // What is not there reads like a rule that is empty, so neither becoming the other is worth a word.
+        return Set(before.keys).union(after.keys).sorted().compactMap { name in
+            let (old, new) = (before[name] ?? "-", after[name] ?? "-")
+            return old == new ? nil : "\(name): \(old) -> \(new)"
+        }.joined(separator: "; ")
     }
 }

@@ -33,15 +33,14 @@ enum Place {
         _ body: (Administration, Actor) async throws -> Value
     ) async throws -> Value {
         let configuration = try configuration(arguments, terminal)
-        guard makesStore else {
-            return try await Installation.withAdministration(of: configuration, surroundings) { administration in
-                try await body(administration, actor)
-            }
-        }
-        let installation = try Installation(
-            configuration, environment: terminal.environment, surroundings: surroundings)
-        return try await installation.withAdministration(surroundings) { administration in
-            if try await installation.makeFirstAdminToken(administration) {
+        let installation =
+            makesStore
+            ? try Installation(configuration, environment: terminal.environment, surroundings: surroundings) : nil
+        return try await Installation.withAdministration(
+            of: configuration, makesStore: makesStore, surroundings,
+            warn: { terminal.note("assay: warning: \($0)") }
+        ) { administration in
+            if let installation, try await installation.makeFirstAdminToken(administration) {
                 terminal.note("made the first admin token; it is in \(installation.directory.adminTokenPath)")
             }
             return try await body(administration, actor)

@@ -28,7 +28,7 @@ extension Failure {
             self.init(
                 "\(Self.words(name, reference ?? "")) still has apps, services, keys or tokens",
                 hint: "remove them first, or add --force to remove all of it")
-        case .unavailable(let detail): self.init(detail, hint: "try again; the disk and the file's owner matter")
+        case .unavailable(let detail): self.init(detail, hint: "try again; of a file, the disk and the owner matter")
         case .internalFailure(let detail): self.init("internal failure: \(detail)")
         }
     }

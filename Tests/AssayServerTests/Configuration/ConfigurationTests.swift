@@ -113,7 +113,7 @@ import TestSupport
         let rows = Setting.markdownTable.split(separator: "\n")
         #expect(rows.count == Setting.allCases.count + 2)
         #expect(
-            rows[5].hasPrefix("| `issuerBase` | `ASSAY_ISSUER_BASE` | `https://firebaseappcheck.googleapis.com` | What")
+            rows[8].hasPrefix("| `issuerBase` | `ASSAY_ISSUER_BASE` | `https://firebaseappcheck.googleapis.com` | What")
         )
         #expect(Setting.maxConnectionsPerAddress.variable == "ASSAY_MAX_CONNECTIONS_PER_ADDRESS")
         #expect(Setting.maxConnectionsPerAddress.flag == "max-connections-per-address")

@@ -85,7 +85,7 @@ final class Site: Sendable {
     ) async throws -> AssayServer {
         let flags = flags.merging([.listen: "127.0.0.1:0", .maxConnections: "200"]) { given, _ in given }
         return try await AssayServer.start(
-            ServerConfiguration(flags: flags), databasePath: databasePath, masterKey: masterKey,
+            ServerConfiguration(flags: flags), over: .file(path: databasePath), masterKey: masterKey,
             surroundings: surroundings, log: newLog(), parts: parts)
     }
 

@@ -32,7 +32,7 @@ struct ReceiptScene: Sendable {
             let apple = WrittenApple(service, site.clock, lines)
             try await ScriptedServer.with(apple.react) { server in
                 var parts = AssayServer.Parts(directoryLifetime: 0)
-                (parts.receiptPause, parts.receiptDeadline) = (.milliseconds(5), deadline)
+                (parts.pauses.receipts, parts.receiptDeadline) = (.milliseconds(5), deadline)
                 let flags: [Setting: String] = [
                     .deviceCheckKeys: "\(key.teamID):\(key.keyID):\(path)", .receiptService: server.url,
                     .developmentReceiptService: server.url,

@@ -85,7 +85,7 @@ import TestSupport
                 try await ScriptedServer.with(production.react) { first in
                     try await ScriptedServer.with(development.react) { second in
                         var parts = AssayServer.Parts(directoryLifetime: 0)
-                        parts.receiptPause = .milliseconds(5)
+                        parts.pauses.receipts = .milliseconds(5)
                         let flags: [Setting: String] = [
                             .deviceCheckKeys: "\(key.teamID):\(key.keyID):\(folder.file("key.p8"))",
                             .receiptService: first.url, .developmentReceiptService: second.url,
@@ -137,7 +137,7 @@ import TestSupport
         try await ScriptedServer.with({ _ in .answer("400 Bad Request") }) { server in
             try await Site.with { site in
                 var parts = AssayServer.Parts(directoryLifetime: 0)
-                parts.receiptPause = .milliseconds(5)
+                parts.pauses.receipts = .milliseconds(5)
                 let device = try site.device()
                 try await site.serve(parts: parts, flags: [.receiptService: server.url]) { live in
                     _ = try await live.phone.register(device)

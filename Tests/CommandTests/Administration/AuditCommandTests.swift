@@ -37,6 +37,15 @@ import TestSupport
         }
     }
 
+    @Test("says nothing of a rule that is as empty as it was before it was there") func emptyRule() async throws {
+        try await Bench.with { bench in
+            try bench.succeed("app", "update", "shop", Bench.app, "--min-version", "1.4:if-present")
+            let change = try #require(bench.fields("audit", "list", "--limit", "1").first?.last)
+            #expect(change.contains("launchPolicy.bundleVersion.minimum: - -> 1.4"))
+            #expect(!change.contains("- -> -"))
+        }
+    }
+
     @Test(
         "refuses limits and operands that are none",
         arguments: [

@@ -39,12 +39,14 @@ enum SchemaState: Equatable {
 
 extension Migration {
     /// Brings the schema up to date within the caller's transaction, which must keep others from doing so meanwhile.
+    /// - Returns: how the schema stood before.
     /// - Throws: ``StoreError/unreadable(_:)`` when the schema is too new for `migrations`.
-    static func apply(
+    @discardableResult static func apply(
         _ migrations: [Migration] = all, in dialect: Dialect, on session: some SQLSession
-    ) throws(StoreError) {
+    ) throws(StoreError) -> SchemaState {
         _ = try session.execute(createLedger, [])
-        guard case .older(let number, _) = try state(migrations, on: session) else { return }
+        let state = try state(migrations, on: session)
+        guard case .older(let number, _) = state else { return state }
         for migration in migrations where migration.number > number {
             for statement in migration.statements { _ = try session.execute(dialect.words(statement), []) }
             _ = try session.execute(record, [.integer(migration.number), .text(migration.name)])
@@ -53,6 +55,7 @@ extension Migration {
                 "UPDATE schema_migrations SET oldest_server = $1 WHERE number = $2",
                 [.integer(migration.oldestServer), .integer(migration.number)])
         }
+        return state
     }
 
     /// - Throws: ``StoreError/unreadable(_:)`` when the schema is too new for `migrations`.
