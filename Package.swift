@@ -82,7 +82,7 @@ let package = Package(
             ], path: "Benchmarks/LoadGenerator", swiftSettings: testing),
 
         .target(
-            name: "TestSupport", dependencies: ["AppCheck", "CSQLite"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["AppCheck", "CPostgres", "CSQLite"], path: "Tests/TestSupport",
             swiftSettings: testing),
         .target(
             name: "FuzzTargets",
