@@ -122,6 +122,6 @@ let package = Package(
                 "AppleServices", "Cryptography", "HTTP", "Storage", "StrictJSON", "Telemetry", "TestSupport",
             ],
             exclude: ["Clients"], swiftSettings: testing),
-        tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "CSQLite", "TestSupport"]),
+        tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "Cryptography", "CSQLite", "TestSupport"]),
     ]
 )

@@ -75,7 +75,6 @@ struct ClusterRaceTests {
 
     private func withCrew(_ body: (Crew, Backend) async throws -> Void) async throws {
         try await Workshop.with(on: .postgres) { workshop async throws in
-            try await workshop.register()
             try await Crew.with(3, workshop) { crew async throws in
                 try await body(crew, Backend(token: try await workshop.backendToken()))
             }

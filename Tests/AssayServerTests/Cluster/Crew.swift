@@ -11,10 +11,12 @@ final class Crew: Sendable {
     private let members: Mutex<[ServeProcess]>
     private let turn = Atomic(0)
 
-    /// Runs so many servers until `body` has returned; those that are left must then stop in order.
+    /// Runs so many servers, with the app registered, until `body` has returned; those that are left must then stop in
+    /// order.
     static func with(_ count: Int, _ workshop: Workshop, _ body: (Crew) async throws -> Void) async throws {
         var members: [ServeProcess] = []
         for number in 0..<count { members.append(try await workshop.start(number)) }
+        try await workshop.register()
         let crew = Crew(workshop, members)
         try await body(crew)
         for member in crew.all { #expect(try await member.terminate() == 0) }

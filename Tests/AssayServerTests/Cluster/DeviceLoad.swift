@@ -44,7 +44,7 @@ struct DeviceLoad: Sendable {
     /// - Returns: the artifact; nil if the load was over before there was one.
     private func register(_ device: SimulatedDevice) async throws -> [UInt8]? {
         guard let challenge = try await challenge() else { return nil }
-        let message = try crew.phone().attestation(of: device, challenge: challenge)
+        let message = try await crew.phone().attestation(of: device, challenge: challenge)
         // The identical attestation may be repeated: what was registered without an answer is answered then.
         while let (response, _) = await answer(to: { try await $0.submit(attestation: message) }) {
             if response.status == 200 { return try response.decoded(as: AttestationAnswer.self).artifactBytes }

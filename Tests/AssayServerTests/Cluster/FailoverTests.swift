@@ -26,7 +26,6 @@ import TestSupport
     private func fail(_ primary: PostgresCluster, to replica: PostgresCluster) async throws {
         let place = Place.postgres(try await PostgresCluster.connectionString(primary, replica))
         try await Workshop.with(over: place) { workshop async throws in
-            try await workshop.register()
             try await Crew.with(3, workshop) { crew async throws in
                 try await DeviceLoad.with(6, crew) { ledger, load async throws in
                     await ledger.grows(by: 150)

@@ -14,7 +14,6 @@ struct RandomKillTests {
     func kills(_ kind: TestStore) async throws {
         var chance = SeededChance(state: Self.seed)
         try await Workshop.with(on: kind) { workshop async throws in
-            try await workshop.register()
             try await Crew.with(2, workshop) { crew async throws in
                 try await DeviceLoad.with(4, crew) { ledger, load async throws in
                     for _ in 0..<Self.kills {

@@ -56,7 +56,7 @@ import TestSupport
     @Test("keep a server from starting that hold no key") func start() async throws {
         try await Site.with { site in
             await #expect(throws: StartError.self) {
-                try await site.start(flags: [.deviceCheckKeys: "ABCDE12345:KEYID67890:\(site.databasePath)"])
+                try await site.start(flags: [.deviceCheckKeys: "ABCDE12345:KEYID67890:\(#filePath)"])
             }
             // Nothing is left behind that would keep the next one from starting.
             try await site.serve { live in

@@ -1,3 +1,5 @@
+import AppCheck
+import Cryptography
 import Foundation
 import Storage
 import Testing
@@ -43,8 +45,19 @@ enum Place: Sendable {
         switch self {
         case .file(let path): try await SQLiteStore.open(path: path)
         case .postgres(let connectionString):
-            try await PostgresStore.open(PostgresSettings(connectionString: connectionString))
+            try await PostgresStore.open(
+                PostgresSettings(connectionString: connectionString), surroundings: Self.surroundings)
         }
+    }
+
+    /// For the marks of attempts, which must not repeat.
+    private static let surroundings = Surroundings(now: { Date(timeIntervalSince1970: 0) }) {
+        count throws(CryptographyError) in try SecureRandom.bytes(count)
+    }
+
+    /// The path of SQLite's file; nil where there is none.
+    var filePath: String? {
+        if case .file(let path) = self { path } else { nil }
     }
 
     /// Its tables without a store.

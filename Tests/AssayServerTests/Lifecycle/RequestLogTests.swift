@@ -85,10 +85,10 @@ import TestSupport
         try await Site.with { site async throws in
             try await site.serve(parts: .init(directoryLifetime: 0, storePatience: 1)) { live async throws in
                 let message = try await live.phone.attestation(of: site.device())
-                let other = try RawDatabase(site.databasePath)
-                try other.run("BEGIN IMMEDIATE")
+                let other = try site.raw
+                try other.holdWrites()
                 _ = try await live.phone.submit(attestation: message)
-                try other.run("ROLLBACK")
+                try other.release()
             }
             let line = try #require(site.log.lines.first { $0.contains("\"status\":503") })
             let read = try JSONDecoder().decode(Line.self, from: Data(line.utf8))

@@ -47,7 +47,7 @@ import TestSupport
 
             let second = try await ServeProcess.start(dataDirectory: workshop.dataDirectory)
             let again = workshop.phone(second)
-            try await workshop.withStore { store in
+            try await workshop.place.withStore { store in
                 for known in devices {
                     let stored = try #require(try await store.attestedKey(known.device.keyID))
                     #expect(stored.key.publicKey == known.device.publicKeyX963)
