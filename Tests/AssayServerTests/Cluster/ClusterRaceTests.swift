@@ -1,3 +1,4 @@
+import AppAttestSimulator
 import AppCheck
 import Storage
 import StrictJSON

@@ -23,7 +23,8 @@ final class Crew: Sendable {
     }
 
     private init(_ workshop: Workshop, _ members: [ServeProcess]) {
-        (self.workshop, self.members) = (workshop, Mutex(members))
+        self.workshop = workshop
+        self.members = Mutex(members)
     }
 
     var all: [ServeProcess] { members.withLock { $0 } }

@@ -1,4 +1,5 @@
 import AppAttestSimulator
+import AppCheck
 import StrictJSON
 import Testing
 import TestSupport

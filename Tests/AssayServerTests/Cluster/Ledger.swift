@@ -1,3 +1,4 @@
+import AppAttestSimulator
 import Synchronization
 
 /// What devices and backends were told, from any number of tasks, and what was not answered.

@@ -4,19 +4,15 @@ import TestSupport
 
 @Suite("Servers that are killed at random while they work", .serialized, .onSQLite("names both databases itself"))
 struct RandomKillTests {
-    /// `make soak` asks for more.
-    private static let kills = Int(ProcessInfo.processInfo.environment["ASSAY_TEST_KILLS"] ?? "") ?? 6
-    private static let seed = UInt64(ProcessInfo.processInfo.environment["ASSAY_TEST_SEED"] ?? "") ?? 20_260_115
-
     @Test(
         "lose no registration, counter or consumption that was acknowledged, on either database",
-        .timeLimit(.minutes(kills > 20 ? 60 : 4)), arguments: TestStore.all)
+        .timeLimit(.minutes(Plan.kills > 20 ? 60 : 4)), arguments: TestStore.all)
     func kills(_ kind: TestStore) async throws {
-        var chance = SeededChance(state: Self.seed)
+        var chance = SeededChance(state: Plan.seed)
         try await Workshop.with(on: kind) { workshop async throws in
             try await Crew.with(2, workshop) { crew async throws in
                 try await DeviceLoad.with(4, crew) { ledger, load async throws in
-                    for _ in 0..<Self.kills {
+                    for _ in 0..<Plan.kills {
                         await ledger.grows(by: Int.random(in: 3...40, using: &chance))
                         let victim = Int.random(in: 0..<2, using: &chance)
                         try await crew.replace(victim)
@@ -29,7 +25,7 @@ struct RandomKillTests {
                     let tally = ledger.statuses.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }
                     print(
                         """
-                        \(kind.testDescription), seed \(Self.seed): \(Self.kills) servers killed; \
+                        \(kind.testDescription), seed \(Plan.seed): \(Plan.kills) servers killed; \
                         \(ledger.acknowledged) things acknowledged, none lost; answers: \
                         \(tally.joined(separator: ", ")); \(ledger.unanswered) requests unanswered
                         """)
@@ -37,6 +33,16 @@ struct RandomKillTests {
                 }
             }
         }
+    }
+}
+
+/// What `make soak` asks for more of.
+private enum Plan {
+    static let kills = number("ASSAY_TEST_KILLS") ?? 6
+    static let seed = UInt64(number("ASSAY_TEST_SEED") ?? 20_260_115)
+
+    private static func number(_ variable: String) -> Int? {
+        ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
     }
 }
 
