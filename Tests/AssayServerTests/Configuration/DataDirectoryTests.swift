@@ -107,7 +107,7 @@ import TestSupport
             await first.stop()
             do {
                 let second = try await AssayServer.start(
-                    ServerConfiguration(flags: [.listen: "127.0.0.1:0"]), databasePath: site.place.filePath ?? "",
+                    ServerConfiguration(flags: [.listen: "127.0.0.1:0"]), over: site.place.location(),
                     masterKey: SymmetricKey(Self.key), surroundings: site.surroundings, log: site.newLog())
                 await second.stop()
                 Issue.record("it started")

@@ -1,4 +1,5 @@
 import AppCheck
+import AssayServer
 import Cryptography
 import Foundation
 import Storage
@@ -42,22 +43,23 @@ enum Place: Sendable {
 
     /// A store on it, as another process has one.
     func open() async throws -> any Store {
-        switch self {
-        case .file(let path): try await SQLiteStore.open(path: path)
-        case .postgres(let connectionString):
-            try await PostgresStore.open(
-                PostgresSettings(connectionString: connectionString), surroundings: Self.surroundings)
+        let surroundings = Surroundings(now: { Date(timeIntervalSince1970: 0) }) { count throws(CryptographyError) in
+            try SecureRandom.bytes(count)
         }
+        return try await location().open(surroundings: surroundings) { _ in }
     }
 
-    /// For the marks of attempts, which must not repeat.
-    private static let surroundings = Surroundings(now: { Date(timeIntervalSince1970: 0) }) {
-        count throws(CryptographyError) in try SecureRandom.bytes(count)
-    }
-
-    /// The path of SQLite's file; nil where there is none.
-    var filePath: String? {
-        if case .file(let path) = self { path } else { nil }
+    /// What a server is told of it.
+    /// - Parameter patience: milliseconds that it waits for another that holds what it wants to write.
+    func location(patience: Int32 = 5_000) -> StoreLocation {
+        switch self {
+        case .file(let path): return .file(path: path)
+        case .postgres(let connectionString):
+            var settings = PostgresSettings(connectionString: connectionString)
+            // Over a network nothing is done in a moment.
+            settings.deadline = max(patience, 400)
+            return .postgres(settings)
+        }
     }
 
     /// Its tables without a store.

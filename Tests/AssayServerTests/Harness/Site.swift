@@ -90,7 +90,7 @@ final class Site: Sendable {
     ) async throws -> AssayServer {
         let flags = flags.merging([.listen: "127.0.0.1:0", .maxConnections: "200"]) { given, _ in given }
         return try await AssayServer.start(
-            ServerConfiguration(flags: flags), databasePath: place.filePath ?? "", masterKey: masterKey,
+            ServerConfiguration(flags: flags), over: place.location(patience: parts.storePatience), masterKey: masterKey,
             surroundings: surroundings, log: newLog(), parts: parts)
     }
 
