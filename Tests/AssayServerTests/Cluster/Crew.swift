@@ -41,6 +41,7 @@ final class Crew: Sendable {
     /// Ends a server in the midst of whatever it does, and starts another in its place.
     func replace(_ number: Int) async throws {
         let old = all[number]
+        #expect(old.isRunning, "a server ended by itself")
         try await offPool { old.kill() }
         let new = try await workshop.start(number)
         members.withLock { $0[number] = new }

@@ -57,6 +57,7 @@ final class ServeProcess: Sendable {
 
     deinit { kill() }
 
+    var isRunning: Bool { process.value.isRunning }
     var http: LoopbackClient { LoopbackClient(port: port) }
 
     /// Ends it at once and without a chance to tidy up.

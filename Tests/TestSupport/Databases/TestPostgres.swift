@@ -52,7 +52,7 @@ package struct TestDatabase: Sendable {
     /// Ends the connections that others have to this place.
     package func cutConnections() async throws {
         try await administer(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(name)'")
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = '\(name)'")
     }
 
     /// Whoever still holds a lock, such as a process that was killed, must not keep the test from ending.
