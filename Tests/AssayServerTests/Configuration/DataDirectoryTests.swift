@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The data directory") struct DataDirectoryTests {
+@Suite("The data directory", .onSQLite("is about files beside the store")) struct DataDirectoryTests {
     private static let key = [UInt8](repeating: 0x2A, count: 32)
 
     private func withDirectory(_ body: (DataDirectory) async throws -> Void) async throws {

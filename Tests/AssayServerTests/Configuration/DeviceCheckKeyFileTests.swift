@@ -4,7 +4,7 @@ import AssayServer
 import Testing
 import TestSupport
 
-@Suite("Files of DeviceCheck keys") struct DeviceCheckKeyFileTests {
+@Suite("Files of DeviceCheck keys", .onSQLite("is about files beside the store")) struct DeviceCheckKeyFileTests {
     /// What is wrong with files of these contents, the folder left out; nil contents are no file.
     private func faults(_ contents: [String?]) async throws -> [String] {
         try await TemporaryFolder.with { folder in

@@ -41,23 +41,31 @@ enum Place: Sendable {
     /// How PostgreSQL is reached.
     case postgres(String)
 
+    /// The path of SQLite's file; nil where there is none.
+    var filePath: String? {
+        if case .file(let path) = self { path } else { nil }
+    }
+
     /// A store on it, as another process has one.
     func open() async throws -> any Store {
         let surroundings = Surroundings(now: { Date(timeIntervalSince1970: 0) }) { count throws(CryptographyError) in
             try SecureRandom.bytes(count)
         }
-        return try await location().open(surroundings: surroundings) { _ in }
+        return try await location(connections: 2).open(surroundings: surroundings) { _ in }
     }
 
     /// What a server is told of it.
-    /// - Parameter patience: milliseconds that it waits for another that holds what it wants to write.
-    func location(patience: Int32 = 5_000) -> StoreLocation {
+    /// - Parameters:
+    ///   - patience: milliseconds that it waits for another that holds what it wants to write.
+    ///   - connections: that it has to PostgreSQL.
+    func location(patience: Int32 = 5_000, connections: Int = 6) -> StoreLocation {
         switch self {
         case .file(let path): return .file(path: path)
         case .postgres(let connectionString):
             var settings = PostgresSettings(connectionString: connectionString)
             // Over a network nothing is done in a moment.
             settings.deadline = max(patience, 400)
+            settings.connections = connections
             return .postgres(settings)
         }
     }
@@ -88,8 +96,10 @@ extension Trait where Self == ConditionTrait {
     /// - Parameter reason: why the same on PostgreSQL would say nothing more, or is not possible.
     static func onSQLite(_ reason: Comment) -> Self { .enabled(if: TestStore.current == .sqlite, reason) }
 
-    /// Needs the PostgreSQL that the tests have, and runs on SQLite's turn, in which all tests do.
+    /// Needs the PostgreSQL that the tests have, and names it itself: on SQLite's turn, in which all tests run.
     static var besidePostgres: Self {
-        .enabled(if: TestPostgres.isThere && TestStore.current == .sqlite, "\(TestPostgres.absence)")
+        .enabled(
+            if: TestPostgres.isThere && TestStore.current == .sqlite,
+            TestPostgres.isThere ? "names its database itself" : "\(TestPostgres.absence)")
     }
 }

@@ -37,6 +37,16 @@ final class Site: Sendable {
 
     /// Its tables without a store.
     var raw: any RawSession { get throws { try place.raw() } }
+    /// The path of the store's file, for tests that SQLite alone is asked.
+    var databasePath: String { place.filePath ?? "" }
+
+    /// Takes the rows of all keys out of the store, as a restored backup may lack them.
+    func loseKeys() throws {
+        let raw = try raw
+        // PostgreSQL lets nothing stay behind that leads nowhere.
+        if TestStore.current == .postgres { try raw.run("DELETE FROM risk_metrics; DELETE FROM receipts") }
+        try raw.run("DELETE FROM attested_keys")
+    }
 
     /// A folder with a project and two apps in it, which trust the site's authority: the first takes keys from
     /// production and gives tokens for an hour, the second takes both environments and gives tokens for a week.
@@ -90,7 +100,8 @@ final class Site: Sendable {
     ) async throws -> AssayServer {
         let flags = flags.merging([.listen: "127.0.0.1:0", .maxConnections: "200"]) { given, _ in given }
         return try await AssayServer.start(
-            ServerConfiguration(flags: flags), over: place.location(patience: parts.storePatience), masterKey: masterKey,
+            ServerConfiguration(flags: flags), over: place.location(patience: parts.storePatience),
+            masterKey: masterKey,
             surroundings: surroundings, log: newLog(), parts: parts)
     }
 

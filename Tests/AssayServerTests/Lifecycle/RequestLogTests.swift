@@ -94,7 +94,12 @@ import TestSupport
             let read = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
             #expect(read.level == "error")
             #expect(read.reason == "STORE_UNAVAILABLE")
-            #expect(read.detail == "the store is unavailable: another process keeps the database locked")
+            let reason =
+                switch TestStore.current {
+                case .sqlite: "another process keeps the database locked"
+                case .postgres: "the database did not answer within the time limit"
+                }
+            #expect(read.detail == "the store is unavailable: \(reason)")
         }
     }
 }

@@ -44,7 +44,7 @@ import TestSupport
             let device = try live.site.device()
             let artifact = try await live.phone.register(device).artifactBytes
             #expect(try await live.phone.assert(device, artifact: artifact, counter: 9).status == 200)
-            try live.site.raw.run("DELETE FROM attested_keys")
+            try live.site.loseKeys()
             #expect(try await live.phone.assert(device, artifact: artifact, counter: 10).status == 200)
             let stored = try #require(try await live.site.store.attestedKey(device.keyID))
             #expect(stored.counter == 10)

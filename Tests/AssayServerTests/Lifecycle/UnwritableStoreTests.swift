@@ -41,7 +41,10 @@ import TestSupport
         }
     }
 
-    @Test("because its tables are damaged answers 500 without a word about it") func damagedDatabase() async throws {
+    @Test(
+        "because its tables are damaged answers 500 without a word about it",
+        .onSQLite("damages what PostgreSQL keeps whole"))
+    func damagedDatabase() async throws {
         try await LiveServer.with { live async throws in
             let device = try live.site.device()
             let artifact = try await live.phone.register(device).artifactBytes

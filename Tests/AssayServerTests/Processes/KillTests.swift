@@ -7,7 +7,10 @@ import Synchronization
 import Testing
 import TestSupport
 
-@Suite("The process of the server", .serialized) struct KillTests {
+@Suite(
+    "The process of the server", .serialized,
+    .onSQLite("is about processes over SQLite; those over PostgreSQL are under Cluster"))
+struct KillTests {
     /// What devices were told, from any number of tasks.
     private final class Ledger: Sendable {
         let devices = Mutex<[[UInt8]: AcknowledgedDevice]>([:])

@@ -76,7 +76,7 @@ import TestSupport
         try await LiveServer.with { live async throws in
             let device = try live.site.device()
             let artifact = try await live.phone.register(device).artifactBytes
-            try live.site.raw.run("DELETE FROM attested_keys")
+            try live.site.loseKeys()
             let message = try await live.phone.assertion(of: device, artifact: artifact, counter: 3)
             let responses = try await atOnce(25) { _ in try await live.phone.submit(assertion: message) }
             #expect(responses.filter { $0.status == 200 }.count == 1)
