@@ -1,22 +1,35 @@
 # Everything a newcomer or a CI needs. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help demo test check check-api fuzz format clean
+.PHONY: help demo cluster-demo test soak check check-api fuzz format clean
 
 # Seconds for each kind of input of `make fuzz`.
 SECONDS ?= 60
+# Servers that `make soak` kills.
+KILLS ?= 100
 
 help: ## show this list
-	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 21
 
 demo: ## install what is missing, build, and show an exchange of the simulated device with the server
 	@scripts/install-dependencies
 	@swift build
 	@scripts/demo
 
+cluster-demo: ## the same for three servers over one PostgreSQL, which is killed and replaced meanwhile
+	@scripts/install-dependencies
+	@scripts/install-test-tools postgres
+	@swift build
+	@scripts/cluster-demo
+
 test: ## install what is missing, build, run every test and tell how many real cases were judged
 	@scripts/install-dependencies
 	@scripts/install-test-tools
 	@scripts/test
+
+soak: ## build, and kill servers 100 times over each database while they work (KILLS=n for another number)
+	@scripts/install-dependencies
+	@scripts/install-test-tools postgres
+	@scripts/soak $(KILLS)
 
 check: ## look for what tests do not see: format, imports, unsafe code, clocks, file sizes, links
 	@scripts/check

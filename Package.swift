@@ -82,7 +82,7 @@ let package = Package(
             ], path: "Benchmarks/LoadGenerator", swiftSettings: testing),
 
         .target(
-            name: "TestSupport", dependencies: ["AppCheck", "CSQLite"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["AppCheck", "CPostgres", "CSQLite"], path: "Tests/TestSupport",
             swiftSettings: testing),
         .target(
             name: "FuzzTargets",
@@ -122,6 +122,6 @@ let package = Package(
                 "AppleServices", "Cryptography", "HTTP", "Storage", "StrictJSON", "Telemetry", "TestSupport",
             ],
             exclude: ["Clients"], swiftSettings: testing),
-        tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "CSQLite", "TestSupport"]),
+        tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "Cryptography", "CSQLite", "TestSupport"]),
     ]
 )

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Measures a running server, its start, or the library alone. `Benchmarks/README.md` says how.
+/// Measures a running server, its start, or the library alone (`Benchmarks/README.md` says how), and keeps the servers of
+/// `make cluster-demo` busy.
 @main
 enum LoadGenerator {
     static func main() { exit(run(Array(CommandLine.arguments.dropFirst()))) }
@@ -12,7 +13,8 @@ enum LoadGenerator {
             case "load": try LoadCommand.run(options)
             case "start": try StartCommand.run(options)
             case "library": try LibraryCommand.run(options)
-            default: throw Failure("the first word must be load, start or library")
+            case "cluster": try ClusterCommand.run(options)
+            default: throw Failure("the first word must be load, start, library or cluster")
             }
             return 0
         } catch {

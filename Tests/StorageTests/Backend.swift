@@ -1,10 +1,9 @@
 import AppCheck
+import Cryptography
+import Foundation
 import Storage
 import Testing
 import TestSupport
-
-typealias Store = AttestedKeyStore & ConsumedTokenStore & ExchangeCountStore & KeyStore & ReceiptStore & Registry
-    & ResourceStore
 
 /// A kind of store that must keep the promises of the ports.
 struct Backend: CustomTestStringConvertible, Sendable {
@@ -12,15 +11,27 @@ struct Backend: CustomTestStringConvertible, Sendable {
     /// Gives `body` an empty place and a way to open a store on it, which may be used more than once, and clears up.
     let with: @Sendable (_ body: (_ open: () async throws -> OpenStore) async throws -> Void) async throws -> Void
 
-    static let all: [Backend] = [.sqlite]
+    /// Those that there are on this machine.
+    static let all = TestPostgres.isThere ? [.sqlite, .postgres] : [sqlite]
 
     static let sqlite = Backend(testDescription: "SQLite") { body in
         try await TemporaryFolder.with { folder in
+            try await body { OpenStore(store: try await SQLiteStore.open(path: folder.file("assay.db"))) }
+        }
+    }
+
+    static let postgres = Backend(testDescription: "PostgreSQL") { body in
+        try await TestDatabase.with { database in
             try await body {
-                let store = try await SQLiteStore.open(path: folder.file("assay.db"))
-                return OpenStore(store: store, close: { await store.close() })
+                let settings = PostgresSettings(connectionString: database.connectionString)
+                return OpenStore(store: try await PostgresStore.open(settings, surroundings: surroundings))
             }
         }
+    }
+
+    /// For the marks of attempts, which must not repeat.
+    private static let surroundings = Surroundings(now: { Date(timeIntervalSince1970: 0) }) {
+        count throws(CryptographyError) in try SecureRandom.bytes(count)
     }
 
     /// Gives `body` an empty store.
@@ -38,7 +49,8 @@ struct Backend: CustomTestStringConvertible, Sendable {
 
 struct OpenStore: Sendable {
     let store: any Store
-    let close: @Sendable () async -> Void
+
+    func close() async { await store.close() }
 }
 
 /// Gives `body` an empty SQLite store, and the path of its file.

@@ -2,7 +2,7 @@ import AssayServer
 import HTTP
 import Testing
 
-@Suite("Settings of who may ask, and how often,") struct AccessSettingsTests {
+@Suite("Settings of who may ask, and how often,", .onSQLite("asks no store for anything")) struct AccessSettingsTests {
     private func faults(_ flags: [Setting: String]) -> [String] {
         do throws(ConfigurationFaults) {
             _ = try ServerConfiguration(flags: flags)

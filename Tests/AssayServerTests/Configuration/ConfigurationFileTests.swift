@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The configuration file") struct ConfigurationFileTests {
+@Suite("The configuration file", .onSQLite("asks no store for anything")) struct ConfigurationFileTests {
     private func read(_ text: String) async throws -> [String: String] {
         try await TemporaryFolder.with { folder in
             let path = folder.file("assay.json5")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The server's configuration") struct ConfigurationTests {
+@Suite("The server's configuration", .onSQLite("asks no store for anything")) struct ConfigurationTests {
     @Test("needs nothing: every setting has a default") func defaults() throws {
         let configuration = try ServerConfiguration()
         #expect(configuration.host == "127.0.0.1")

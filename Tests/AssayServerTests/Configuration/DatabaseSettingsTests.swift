@@ -1,7 +1,7 @@
 import AssayServer
 import Testing
 
-@Suite("The database of a configuration") struct DatabaseSettingsTests {
+@Suite("The database of a configuration", .onSQLite("asks no store for anything")) struct DatabaseSettingsTests {
     @Test(
         "is a file unless it is said how PostgreSQL is reached",
         arguments: [

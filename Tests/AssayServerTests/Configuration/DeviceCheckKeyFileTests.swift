@@ -4,7 +4,7 @@ import AssayServer
 import Testing
 import TestSupport
 
-@Suite("Files of DeviceCheck keys") struct DeviceCheckKeyFileTests {
+@Suite("Files of DeviceCheck keys", .onSQLite("is about files beside the store")) struct DeviceCheckKeyFileTests {
     /// What is wrong with files of these contents, the folder left out; nil contents are no file.
     private func faults(_ contents: [String?]) async throws -> [String] {
         try await TemporaryFolder.with { folder in
@@ -56,7 +56,7 @@ import TestSupport
     @Test("keep a server from starting that hold no key") func start() async throws {
         try await Site.with { site in
             await #expect(throws: StartError.self) {
-                try await site.start(flags: [.deviceCheckKeys: "ABCDE12345:KEYID67890:\(site.databasePath)"])
+                try await site.start(flags: [.deviceCheckKeys: "ABCDE12345:KEYID67890:\(#filePath)"])
             }
             // Nothing is left behind that would keep the next one from starting.
             try await site.serve { live in

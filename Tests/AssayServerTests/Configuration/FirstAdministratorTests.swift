@@ -6,7 +6,7 @@ import Storage
 import Testing
 import TestSupport
 
-@Suite("The first administrator's token") struct FirstAdministratorTests {
+@Suite("The first administrator's token", .onSQLite("is about files beside the store")) struct FirstAdministratorTests {
     private static let surroundings = Surroundings(now: { Date(timeIntervalSince1970: 1_768_478_400) }) {
         count throws(CryptographyError) in try SecureRandom.bytes(count)
     }

@@ -2,7 +2,7 @@ import AppleServices
 import AssayServer
 import Testing
 
-@Suite("Settings of DeviceCheck keys") struct ReceiptSettingsTests {
+@Suite("Settings of DeviceCheck keys", .onSQLite("asks no store for anything")) struct ReceiptSettingsTests {
     private func faults(_ text: String) -> [String] {
         do throws(ConfigurationFaults) {
             _ = try ServerConfiguration(environment: ["ASSAY_DEVICE_CHECK_KEYS": text])
@@ -66,7 +66,9 @@ import Testing
     }
 }
 
-@Suite("Settings of the service for receipts") struct ReceiptServiceSettingsTests {
+@Suite(
+    "Settings of the service for receipts", .onSQLite("asks no store for anything"))
+struct ReceiptServiceSettingsTests {
     @Test("are Apple's hosts, a day, and 14 days, unless they are set") func defaults() throws {
         let receipts = try ServerConfiguration().receipts
         #expect(receipts.production.url == "https://data.appattest.apple.com/v1/attestationData")

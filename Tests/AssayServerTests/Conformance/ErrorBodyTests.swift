@@ -51,10 +51,10 @@ import TestSupport
     @Test("of 503 says when to come back") func unavailable() async throws {
         try await LiveServer.with(parts: .init(directoryLifetime: 0, storePatience: 1)) { live async throws in
             let message = try await live.phone.attestation(of: live.site.device())
-            let other = try RawDatabase(live.site.databasePath)
-            try other.run("BEGIN IMMEDIATE")
+            let other = try live.site.raw
+            try other.holdWrites()
             let response = try await live.phone.submit(attestation: message)
-            try other.run("ROLLBACK")
+            try other.release()
             try expectError(response, 503, "UNAVAILABLE", "STORE_UNAVAILABLE", fields: [])
             #expect(response.headers["retry-after"] == "1")
             #expect(try response.error?.message == "The service is temporarily unavailable.")

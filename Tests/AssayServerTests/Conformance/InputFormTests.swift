@@ -67,7 +67,7 @@ import TestSupport
                 let response = try await live.phone.submit(attestation: form.change(message))
                 #expect(response.status == 200, "\(form.name)")
             }
-            #expect(try RawDatabase(live.site.databasePath).number("SELECT count(*) FROM attested_keys") == 1)
+            #expect(try live.site.raw.number("SELECT count(*) FROM attested_keys") == 1)
         }
     }
 

@@ -46,8 +46,11 @@ struct Phone: Sendable {
 
     // MARK: Attestations
 
-    func attestation(of device: SimulatedDevice, damage: AttestationDamage? = nil) async throws -> Message {
-        let challenge = try await challenge()
+    /// An attestation over a fresh challenge unless there is one.
+    func attestation(
+        of device: SimulatedDevice, damage: AttestationDamage? = nil, challenge given: [UInt8]? = nil
+    ) async throws -> Message {
+        let challenge = if let given { given } else { try await challenge() }
         let hash = AttestationVerifier.clientDataHash(ofChallenge: challenge)
         let object =
             if let damage {

@@ -22,36 +22,51 @@ final class Site: Sendable {
     let clock = StandingClock(seconds: 1_768_478_400)
     let log = LogCapture()
     let authority: SimulatedAuthority
-    let databasePath: String
+    let place: Place
     /// The store as another process sees it: the command line, for one.
-    let store: SQLiteStore
+    let store: any Store
     private let masterKey: SymmetricKey
 
-    private init(folder: TemporaryFolder) async throws {
-        databasePath = folder.file("assay.db")
+    private init(_ place: Place) async throws {
+        self.place = place
         masterKey = try SymmetricKey(SecureRandom.bytes(32))
         authority = try SimulatedAuthority(
             notBefore: clock.date - 86_400, notAfter: clock.date + 10 * 366 * 86_400)
-        store = try await SQLiteStore.open(path: databasePath)
+        store = try await place.open()
+    }
+
+    /// Its tables without a store.
+    var raw: any RawSession { get throws { try place.raw() } }
+    /// The path of the store's file, for tests that SQLite alone is asked.
+    var databasePath: String { place.filePath ?? "" }
+
+    /// Takes the rows of all keys out of the store, as a restored backup may lack them.
+    func loseKeys() throws {
+        let raw = try raw
+        // PostgreSQL lets nothing stay behind that leads nowhere.
+        if TestStore.current == .postgres { try raw.run("DELETE FROM risk_metrics; DELETE FROM receipts") }
+        try raw.run("DELETE FROM attested_keys")
     }
 
     /// A folder with a project and two apps in it, which trust the site's authority: the first takes keys from
     /// production and gives tokens for an hour, the second takes both environments and gives tokens for a week.
     static func with(_ body: (Site) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
-            let site = try await Site(folder: folder)
-            do {
-                try await site.store.add(Project(number: project, id: "shop"))
-                try await site.register(appID)
-                try await site.register(
-                    otherAppID, bundle: "com.example.other", environments: [.production, .development],
-                    tokenTTL: 604_800)
-                try await body(site)
-            } catch {
+            try await TestStore.current.with(file: folder.file("assay.db")) { place in
+                let site = try await Site(place)
+                do {
+                    try await site.store.add(Project(number: project, id: "shop"))
+                    try await site.register(appID)
+                    try await site.register(
+                        otherAppID, bundle: "com.example.other", environments: [.production, .development],
+                        tokenTTL: 604_800)
+                    try await body(site)
+                } catch {
+                    await site.store.close()
+                    throw error
+                }
                 await site.store.close()
-                throw error
             }
-            await site.store.close()
         }
     }
 
@@ -85,7 +100,8 @@ final class Site: Sendable {
     ) async throws -> AssayServer {
         let flags = flags.merging([.listen: "127.0.0.1:0", .maxConnections: "200"]) { given, _ in given }
         return try await AssayServer.start(
-            ServerConfiguration(flags: flags), over: .file(path: databasePath), masterKey: masterKey,
+            ServerConfiguration(flags: flags), over: place.location(patience: parts.storePatience),
+            masterKey: masterKey,
             surroundings: surroundings, log: newLog(), parts: parts)
     }
 

@@ -31,8 +31,8 @@ import TestSupport
             let device = try site.device()
             let message = try await live.phone.attestation(of: device)
             // The store is held up, so that the exchange is under way for as long as the test wants.
-            let other = try RawDatabase(site.databasePath)
-            try other.run("BEGIN IMMEDIATE")
+            let other = try site.raw
+            try other.holdWrites()
             async let answer = live.phone.submit(attestation: message)
             var looks = stream.makeAsyncIterator()
             await looks.next()
@@ -41,7 +41,7 @@ import TestSupport
                 // The listening socket is closed soon after the call; until then the system still accepts.
                 while (try? RawClient(port: server.port)) != nil {}
             }
-            try other.run("ROLLBACK")
+            try other.release()
             let response = try await answer
             await stopped
             #expect(response.status == 200)

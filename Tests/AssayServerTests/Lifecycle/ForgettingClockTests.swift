@@ -1,7 +1,7 @@
 import AssayServer
 import Testing
 
-@Suite("The clock by which things are forgotten") struct ForgettingClockTests {
+@Suite("The clock by which things are forgotten", .onSQLite("asks no store for anything")) struct ForgettingClockTests {
     private let clock = ForgettingClock(startedAt: 1_000_000)
 
     @Test(

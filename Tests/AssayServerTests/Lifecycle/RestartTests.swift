@@ -44,7 +44,7 @@ import TestSupport
             let device = try live.site.device()
             let artifact = try await live.phone.register(device).artifactBytes
             #expect(try await live.phone.assert(device, artifact: artifact, counter: 9).status == 200)
-            try RawDatabase(live.site.databasePath).run("DELETE FROM attested_keys")
+            try live.site.loseKeys()
             #expect(try await live.phone.assert(device, artifact: artifact, counter: 10).status == 200)
             let stored = try #require(try await live.site.store.attestedKey(device.keyID))
             #expect(stored.counter == 10)
@@ -58,7 +58,7 @@ import TestSupport
         try await LiveServer.with { live async throws in
             let device = try live.site.device()
             let artifact = try await live.phone.register(device).artifactBytes
-            try RawDatabase(live.site.databasePath).run("DELETE FROM apps")
+            try live.site.raw.run("DELETE FROM apps")
             let message = Message.assertion([1], artifact: artifact, challenge: [2])
             try expectError(
                 try await live.phone.submit(assertion: message), 400, "FAILED_PRECONDITION", "APP_NOT_REGISTERED")

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-@Suite("Sweeping") struct SweepTests {
+@Suite("Sweeping", .onSQLite("fills SQLite's tables in its own words")) struct SweepTests {
     /// Rows that have ended, made in one statement.
     private static func fill(_ site: Site, _ table: String, _ columns: String, _ values: String, _ count: Int) throws {
         try RawDatabase(site.databasePath).run(

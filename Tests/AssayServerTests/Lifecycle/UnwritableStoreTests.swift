@@ -16,8 +16,8 @@ import TestSupport
             let assertion = try await phone.assertion(of: old, artifact: artifact, counter: 1)
             #expect(try await live.http.get("/readyz").status == 200)
 
-            let other = try RawDatabase(live.site.databasePath)
-            try other.run("BEGIN IMMEDIATE")
+            let other = try live.site.raw
+            try other.holdWrites()
             for _ in 1...3 {
                 try expectError(
                     try await phone.submit(attestation: attestation), 503, "UNAVAILABLE", "STORE_UNAVAILABLE")
@@ -30,7 +30,7 @@ import TestSupport
             #expect(try await live.http.get("/healthz").status == 200)
             #expect(try await live.http.get("/v1/jwks").status == 200)
             _ = try await phone.challenge()
-            try other.run("ROLLBACK")
+            try other.release()
 
             #expect(try await live.http.get("/readyz?prettyPrint=false").text == "{\"status\":\"ready\"}")
             #expect(try await live.site.store.attestedKey(new.keyID) == nil)
@@ -41,12 +41,15 @@ import TestSupport
         }
     }
 
-    @Test("because its tables are damaged answers 500 without a word about it") func damagedDatabase() async throws {
+    @Test(
+        "because its tables are damaged answers 500 without a word about it",
+        .onSQLite("damages what PostgreSQL keeps whole"))
+    func damagedDatabase() async throws {
         try await LiveServer.with { live async throws in
             let device = try live.site.device()
             let artifact = try await live.phone.register(device).artifactBytes
             let message = try await live.phone.assertion(of: device, artifact: artifact, counter: 1)
-            let database = try RawDatabase(live.site.databasePath)
+            let database = try live.site.raw
             try database.run("PRAGMA ignore_check_constraints = ON")
             try database.run("UPDATE attested_keys SET counter = 4294967296")
             let response = try await live.phone.submit(assertion: message)

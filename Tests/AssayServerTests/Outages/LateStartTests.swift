@@ -6,7 +6,9 @@ import Storage
 import Testing
 import TestSupport
 
-@Suite("A server whose database cannot be reached when it starts") struct LateStartTests {
+@Suite(
+    "A server whose database cannot be reached when it starts", .onSQLite("puts SQLite's file in the way"))
+struct LateStartTests {
     private static let away = StoreError.unavailable("connection refused")
 
     @Test("says so to whoever asks, tries again, and serves as soon as it is there") func waits() async throws {

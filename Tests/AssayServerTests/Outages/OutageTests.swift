@@ -5,7 +5,8 @@ import Storage
 import Testing
 import TestSupport
 
-@Suite("A server that loses its database") struct OutageTests {
+@Suite("A server that loses its database", .onSQLite("takes a store of SQLite away and gives it back"))
+struct OutageTests {
     /// Runs a server over a store that can be taken away.
     private func withServer(_ body: (LiveServer, BrittleStore) async throws -> Void) async throws {
         try await Site.with { site async throws in

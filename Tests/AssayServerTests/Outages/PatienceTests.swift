@@ -1,7 +1,7 @@
 import AssayServer
 import Testing
 
-@Suite("Patience") struct PatienceTests {
+@Suite("Patience", .onSQLite("asks no store for anything")) struct PatienceTests {
     @Test("waits longer each time, up to a bound, and never as long as its neighbours") func backoff() {
         var backoff = Backoff(first: .milliseconds(200), longest: .seconds(1))
         let longest = (0..<5).map { _ in backoff.pause(255) }

@@ -5,7 +5,10 @@ import StrictJSON
 import Testing
 import TestSupport
 
-@Suite("The process of the server, killed", .serialized) struct ConsumptionKillTests {
+@Suite(
+    "The process of the server, killed", .serialized,
+    .onSQLite("is about processes over SQLite; those over PostgreSQL are under Cluster"))
+struct ConsumptionKillTests {
     @Test("while tokens are used up has used up every one that it said it had", .timeLimit(.minutes(2)))
     func kill() async throws {
         try await Workshop.with { workshop async throws in

@@ -7,7 +7,10 @@ import Synchronization
 import Testing
 import TestSupport
 
-@Suite("The process of the server", .serialized) struct KillTests {
+@Suite(
+    "The process of the server", .serialized,
+    .onSQLite("is about processes over SQLite; those over PostgreSQL are under Cluster"))
+struct KillTests {
     /// What devices were told, from any number of tasks.
     private final class Ledger: Sendable {
         let devices = Mutex<[[UInt8]: AcknowledgedDevice]>([:])
@@ -47,7 +50,7 @@ import TestSupport
 
             let second = try await ServeProcess.start(dataDirectory: workshop.dataDirectory)
             let again = workshop.phone(second)
-            try await workshop.withStore { store in
+            try await workshop.place.withStore { store in
                 for known in devices {
                     let stored = try #require(try await store.attestedKey(known.device.keyID))
                     #expect(stored.key.publicKey == known.device.publicKeyX963)

@@ -2,7 +2,10 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The process of the server whose log") struct LogReaderTests {
+@Suite(
+    "The process of the server whose log",
+    .onSQLite("is about processes over SQLite; those over PostgreSQL are under Cluster"))
+struct LogReaderTests {
     @Test("has no reader any more goes on, and stops when it is asked to", .timeLimit(.minutes(1)))
     func goneReader() async throws {
         try await Workshop.with { workshop async throws in

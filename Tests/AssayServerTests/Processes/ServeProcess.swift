@@ -9,14 +9,18 @@ final class ServeProcess: Sendable {
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    /// - Parameter log: where its standard error goes; nowhere without one. Closed here for writing, so that the process
-    ///   alone holds that end.
-    static func start(dataDirectory: String, log: Pipe? = nil) async throws -> ServeProcess {
+    /// - Parameters:
+    ///   - environment: beside what every process needs; its database, for one.
+    ///   - log: where its standard error goes; nowhere without one. Closed here for writing, so that the process alone
+    ///     holds that end.
+    static func start(
+        dataDirectory: String, environment: [String: String] = [:], log: Pipe? = nil
+    ) async throws -> ServeProcess {
         let log = Unchecked(log)
-        return try await offPool { try ServeProcess(dataDirectory, log.value) }
+        return try await offPool { try ServeProcess(dataDirectory, environment, log.value) }
     }
 
-    private init(_ dataDirectory: String, _ log: Pipe?) throws {
+    private init(_ dataDirectory: String, _ environment: [String: String], _ log: Pipe?) throws {
         guard FileManager.default.isExecutableFile(atPath: BuiltTool.path) else {
             throw Failure(description: "there is no tool at \(BuiltTool.path): run swift build")
         }
@@ -29,7 +33,7 @@ final class ServeProcess: Sendable {
             "-c", "trap '' XFSZ; exec env --default-signal=PIPE \"$0\" \"$@\"", BuiltTool.path, "serve", "--listen",
             "127.0.0.1:0", "--data-dir", dataDirectory,
         ]
-        process.environment = ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
+        process.environment = ["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
         let output = Pipe()
         process.standardOutput = output
         if let log { process.standardError = log } else { process.standardError = FileHandle.nullDevice }
@@ -53,6 +57,7 @@ final class ServeProcess: Sendable {
 
     deinit { kill() }
 
+    var isRunning: Bool { process.value.isRunning }
     var http: LoopbackClient { LoopbackClient(port: port) }
 
     /// Ends it at once and without a chance to tidy up.

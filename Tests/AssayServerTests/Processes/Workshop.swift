@@ -1,26 +1,54 @@
 import AppAttest
 import AppAttestSimulator
 import AppCheck
+import Cryptography
 import Foundation
 import Storage
 import TestSupport
 
-/// What processes are tested with: a data directory, an authority, and a registered app. Processes have the system's
+/// What processes are tested with: a folder, a database, an authority, and a registered app. Processes have the system's
 /// clock, so this is the one place where tests look at it.
 struct Workshop: Sendable {
-    let dataDirectory: String
+    let place: Place
     let authority: SimulatedAuthority
+    private let folder: TemporaryFolder
+    /// Of all servers over a database that is not in their data directory.
+    private let masterKey: String
 
-    static func with(_ body: (Workshop) async throws -> Void) async throws {
+    /// - Parameter kind: of the database, which is empty.
+    static func with(on kind: TestStore = .sqlite, _ body: (Workshop) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
-            let authority = try SimulatedAuthority(notBefore: Date() - 86_400, notAfter: Date() + 86_400)
-            try await body(Workshop(dataDirectory: folder.file("data"), authority: authority))
+            try await kind.with(file: folder.file("data/assay.db")) { try await body(Workshop($0, folder)) }
         }
     }
 
-    /// Registers the app beside a running server, as the command line does.
+    static func with(over place: Place, _ body: (Workshop) async throws -> Void) async throws {
+        try await TemporaryFolder.with { try await body(Workshop(place, $0)) }
+    }
+
+    private init(_ place: Place, _ folder: TemporaryFolder) throws {
+        (self.place, self.folder) = (place, folder)
+        authority = try SimulatedAuthority(notBefore: Date() - 86_400, notAfter: Date() + 86_400)
+        masterKey = Data(try SecureRandom.bytes(32)).base64EncodedString()
+    }
+
+    var dataDirectory: String { folder.file("data") }
+
+    /// One of several servers over the database: over SQLite they share the data directory, over PostgreSQL each has its
+    /// own and they have the master key in common.
+    func start(_ number: Int) async throws -> ServeProcess {
+        switch place {
+        case .file: try await ServeProcess.start(dataDirectory: dataDirectory)
+        case .postgres(let connectionString):
+            try await ServeProcess.start(
+                dataDirectory: folder.file("data\(number)"),
+                environment: ["ASSAY_DATABASE": connectionString, "ASSAY_MASTER_KEY": masterKey])
+        }
+    }
+
+    /// Registers the app beside running servers, as the command line does.
     func register() async throws {
-        try await withStore { store in
+        try await place.withStore { store in
             let project = try Project(number: Site.project, id: "shop")
             try await store.add(project)
             try await store.add(
@@ -30,15 +58,17 @@ struct Workshop: Sendable {
         }
     }
 
-    func withStore<Result>(_ body: (SQLiteStore) async throws -> Result) async throws -> Result {
-        let store = try await SQLiteStore.open(path: "\(dataDirectory)/assay.db")
-        do {
-            let result = try await body(store)
-            await store.close()
-            return result
-        } catch {
-            await store.close()
-            throw error
+    /// A bearer token with which a backend has tokens used up.
+    func backendToken() async throws -> String {
+        try await place.withStore { store in
+            let administration = Administration(
+                store: store, registry: store, keys: store, receipts: store, counts: store,
+                surroundings: Surroundings(now: { Date() }) { count throws(CryptographyError) in
+                    try SecureRandom.bytes(count)
+                })
+            return try await administration.createAdminToken(
+                displayName: "a backend", role: .verifier, by: Actor("a test")
+            ).text
         }
     }
 

@@ -19,7 +19,7 @@ import TestSupport
                 claims.insert([read.iat, read.exp])
             }
             #expect(claims == [[1_768_478_400, 1_768_482_000]])
-            let database = try RawDatabase(live.site.databasePath)
+            let database = try live.site.raw
             #expect(try database.number("SELECT count(*) FROM attested_keys") == 1)
             #expect(try database.number("SELECT count(*) FROM redemptions") == 1)
             #expect(try await live.site.store.attestedKey(device.keyID)?.counter == 0)
@@ -56,7 +56,7 @@ import TestSupport
             }
             #expect(responses.filter { $0.status == 200 }.count == 1)
             for response in responses where response.status != 200 { try expectRefused(response, "CHALLENGE_USED") }
-            #expect(try RawDatabase(live.site.databasePath).number("SELECT count(*) FROM attested_keys") == 1)
+            #expect(try live.site.raw.number("SELECT count(*) FROM attested_keys") == 1)
         }
     }
 
@@ -76,7 +76,7 @@ import TestSupport
         try await LiveServer.with { live async throws in
             let device = try live.site.device()
             let artifact = try await live.phone.register(device).artifactBytes
-            try RawDatabase(live.site.databasePath).run("DELETE FROM attested_keys")
+            try live.site.loseKeys()
             let message = try await live.phone.assertion(of: device, artifact: artifact, counter: 3)
             let responses = try await atOnce(25) { _ in try await live.phone.submit(assertion: message) }
             #expect(responses.filter { $0.status == 200 }.count == 1)

@@ -126,7 +126,7 @@ import TestSupport
         try await LiveServer.with { live async throws in
             let device = try live.site.device()
             let artifact = try await live.phone.register(device).artifactBytes
-            try RawDatabase(live.site.databasePath).run("DELETE FROM attested_keys")
+            try live.site.loseKeys()
             try await live.site.register("1:1234567890:ios:cc")
             _ = try await live.phone.with(appID: "1:1234567890:ios:cc").register(device)
             try expectRefused(try await live.phone.assert(device, artifact: artifact, counter: 1), "KEY_MISMATCH")

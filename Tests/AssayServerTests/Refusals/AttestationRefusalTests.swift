@@ -25,8 +25,8 @@ import TestSupport
                     try expectRefused(response, reason, "\(damage)")
                 }
             }
-            #expect(try RawDatabase(live.site.databasePath).number("SELECT count(*) FROM attested_keys") == 0)
-            #expect(try RawDatabase(live.site.databasePath).number("SELECT count(*) FROM redemptions") == 0)
+            #expect(try live.site.raw.number("SELECT count(*) FROM attested_keys") == 0)
+            #expect(try live.site.raw.number("SELECT count(*) FROM redemptions") == 0)
             let whole = try await live.phone.attestation(of: device)
             #expect(try await live.phone.submit(attestation: whole).status == 200)
         }

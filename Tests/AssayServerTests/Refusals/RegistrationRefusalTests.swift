@@ -41,7 +41,7 @@ import TestSupport
                 #expect(try await live.http.post(path).status == 400)
                 try await site.register("1:1234567890:ios:cc")
                 #expect(try await live.http.post(path).status == 200)
-                try RawDatabase(site.databasePath).run("DELETE FROM apps WHERE app_id LIKE '%:cc'")
+                try site.raw.run("DELETE FROM apps WHERE app_id LIKE '%:cc'")
                 site.clock.advance(by: 3)
                 #expect(try await live.http.post(path).status == 400)
             }

@@ -7,7 +7,7 @@ import Telemetry
 import Testing
 import TestSupport
 
-@Suite("What keeps rejected cases") struct RejectedCasesBoundTests {
+@Suite("What keeps rejected cases", .onSQLite("is about files beside the store")) struct RejectedCasesBoundTests {
     /// Refused for a challenge that nobody issued.
     private func ending(_ refusal: ExchangeError = .challenge(.unknown), at seconds: Double = 1_768_478_400) throws
         -> ExchangeEnding

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Rejected cases that a server keeps") struct RejectedCasesTests {
+@Suite("Rejected cases that a server keeps", .onSQLite("is about files beside the store")) struct RejectedCasesTests {
     @Test("are none unless a setting asks for them") func off() async throws {
         try await TemporaryFolder.with { folder in
             try await Site.with { site in

@@ -1,6 +1,9 @@
 import Testing
 
-@Suite("Clients that others wrote, against a process of the server", .serialized) struct ClientTests {
+@Suite(
+    "Clients that others wrote, against a process of the server", .serialized,
+    .onSQLite("is about a process over SQLite, whose answers no store changes"))
+struct ClientTests {
     @Test(
         "Google's API client gets right answers from every method, by Google's documents and by ours",
         .timeLimit(.minutes(3)))

@@ -1,7 +1,7 @@
 import CSQLite
 
 /// The file of a store as another process sees it.
-package final class RawDatabase {
+package final class RawDatabase: RawSession {
     private var handle: OpaquePointer?
 
     package init(_ path: String) throws {
@@ -13,17 +13,6 @@ package final class RawDatabase {
 
     package func run(_ sql: String) throws { try check(sqlite3_exec(handle, sql, nil, nil, nil)) }
 
-    /// The one number that a query comes to.
-    package func number(_ sql: String) throws -> Int {
-        var statement: OpaquePointer?
-        try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
-        defer { sqlite3_finalize(statement) }
-        let code = sqlite3_step(statement)
-        guard code == SQLITE_ROW else { throw Failure(code: code) }
-        return Int(sqlite3_column_int64(statement, 0))
-    }
-
-    /// The rows of a query, with every column as text; what is null is empty.
     package func rows(_ sql: String) throws -> [[String]] {
         var statement: OpaquePointer?
         try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
@@ -39,6 +28,8 @@ package final class RawDatabase {
             }
         }
     }
+
+    package func holdWrites() throws { try run("BEGIN IMMEDIATE") }
 
     private func check(_ code: Int32) throws {
         if code != SQLITE_OK { throw Failure(code: code) }
