@@ -14,7 +14,8 @@ enum LoadGenerator {
             case "start": try StartCommand.run(options)
             case "library": try LibraryCommand.run(options)
             case "cluster": try ClusterCommand.run(options)
-            default: throw Failure("the first word must be load, start, library or cluster")
+            case "scale": try ScaleCommand.run(options)
+            default: throw Failure("the first word must be load, start, library, cluster or scale")
             }
             return 0
         } catch {

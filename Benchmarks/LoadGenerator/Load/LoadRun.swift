@@ -18,14 +18,20 @@ enum LoadRun {
         var latencies: [Double] = []
     }
 
-    /// Sends each list over a connection and a thread of its own, in order and without a pause.
-    /// - Throws: at the first answer that is not 200.
     static func run(_ lists: [[[UInt8]]], port: UInt16) throws(Failure) -> LoadResult {
+        try run(lists, ports: [port])
+    }
+
+    /// Sends each list over a connection and a thread of its own, in order and without a pause. Connections go to the
+    /// ports in turn.
+    /// - Throws: at the first answer that is not 200.
+    static func run(_ lists: [[[UInt8]]], ports: [UInt16]) throws(Failure) -> LoadResult {
         let outcomes = Mutex([Result<Outcome, Failure>?](repeating: nil, count: lists.count))
         let (ready, gate, done) = (DispatchGroup(), DispatchSemaphore(value: 0), DispatchGroup())
         for (index, list) in lists.enumerated() {
             ready.enter()
             done.enter()
+            let port = ports[index % ports.count]
             let thread = Thread {
                 let connection = Result { () throws(Failure) in try KeepAliveConnection(port: port) }
                 ready.leave()

@@ -4,17 +4,37 @@ import Foundation
 struct ServerProcess {
     let id: Int
 
+    /// The same for this process and all that it ever started, as far as they are its children.
+    func familySeconds() throws -> Double {
+        var sum = try times(of: "\(id)", fields: 11...14)
+        for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc") where Int(entry) != nil {
+            // One that ends meanwhile is counted among its parent's the next time.
+            guard let parent = try? fields(of: entry)[1], Int(parent) == id else { continue }
+            sum += (try? times(of: entry, fields: 11...12)) ?? 0
+        }
+        return sum
+    }
+
     /// Seconds of processor time that all its threads have used, in user space and in the kernel (proc(5)); counted in
     /// hundredths of a second.
     func processorSeconds() throws -> Double {
-        let text = try String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
-        // The name in parentheses may hold spaces; after it come the state and, as 12th and 13th, the two times.
-        guard let end = text.lastIndex(of: ")") else { throw Failure("/proc/\(id)/stat cannot be read") }
+        try times(of: "\(id)", fields: 11...12)
+    }
+
+    private func times(of process: String, fields wanted: ClosedRange<Int>) throws -> Double {
+        let ticks = try fields(of: process)[wanted].compactMap { Double($0) }
+        return ticks.reduce(0, +) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// What comes behind the name, the state first.
+    private func fields(of process: String) throws -> [Substring] {
+        let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        // The name in parentheses may hold spaces; after it come the state and the parent and, as 12th and 13th, the two
+        // times, and then those of children that have ended.
+        guard let end = text.lastIndex(of: ")") else { throw Failure("/proc/\(process)/stat cannot be read") }
         let fields = text[text.index(after: end)...].split(separator: " ")
-        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
-            throw Failure("/proc/\(id)/stat has too few fields")
-        }
-        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+        guard fields.count > 14 else { throw Failure("/proc/\(process)/stat has too few fields") }
+        return Array(fields)
     }
 
     /// The most memory it ever had resident, in MiB.

@@ -22,7 +22,8 @@ final class Told: Sendable {
 
 extension PostgresStore {
     static func open(
-        _ connectionString: String, deadline milliseconds: Int32 = 5_000, connections: Int = 6, telling told: Told = Told()
+        _ connectionString: String, deadline milliseconds: Int32 = 5_000, connections: Int = 6,
+        telling told: Told = Told()
     ) async throws -> PostgresStore {
         var settings = PostgresSettings(connectionString: connectionString)
         (settings.deadline, settings.connections) = (milliseconds, connections)

@@ -34,7 +34,8 @@ struct PostgresServerTests {
         }
     }
 
-    @Test("is refused when a newer version wrote it that no older one may stay beside") func newerSchema() async throws {
+    @Test("is refused when a newer version wrote it that no older one may stay beside") func newerSchema() async throws
+    {
         try await TestDatabase.with { database in
             await (try PostgresStore.open(database.connectionString)).close()
             try database.raw().run("INSERT INTO schema_migrations (number, name) VALUES (5, 'of tomorrow')")
@@ -81,7 +82,9 @@ struct PostgresServerTests {
 
     @Test("that is not there is told of in the words of libpq") func absent() async throws {
         try await TemporaryFolder.with { folder in
-            let words = try await unavailability { _ = try await PostgresStore.open("host=\(folder.path) password=sesame") }
+            let words = try await unavailability {
+                _ = try await PostgresStore.open("host=\(folder.path) password=sesame")
+            }
             #expect(words?.contains("No such file or directory") == true)
             #expect(words?.contains("sesame") == false)
         }

@@ -1,0 +1,63 @@
+import Storage
+import Testing
+import TestSupport
+
+@Suite(
+    "PostgreSQL, asked how it would go about a statement", .enabled(if: TestPostgres.isThere, "\(TestPostgres.absence)")
+)
+struct PostgresPlanTests {
+    /// Statements, how many parameters they have, and the indexes that they are to go by.
+    private static let statements: [(sql: String, parameters: Int, indexes: [String])] = [
+        (Redemptions.insert, 4, []),
+        (AttestedKeys.insert, 16, ["redemptions_pkey"]),
+        (AttestedKeys.raise, 8, ["attested_keys_pkey", "redemptions_pkey"]),
+        (Receipts.insert, 14, ["attested_keys_pkey"]),
+        (Redemptions.takeBack, 3, ["redemptions_pkey", "attested_keys_pkey"]),
+        (ConsumedTokens.insert, 2, []),
+        (ConsumedTokens.prolong, 2, ["consumed_tokens_pkey"]),
+        (Redemptions.forget, 2, ["redemptions_by_expiry"]),
+        (ConsumedTokens.forget, 2, ["consumed_tokens_by_expiry"]),
+        (ExchangeCounts.forget, 2, ["exchange_counts_by_day"]),
+        (ExchangeCounts.list, 3, ["exchange_counts_pkey"]),
+        (KeyRecords.list, 4, ["attested_keys_by_app", "receipts_pkey"]),
+        (Receipts.claimDue, 5, ["receipts_by_due_time"]),
+        (Receipts.selectClaimed, 2, ["receipts_by_claim"]),
+        (RiskMetrics.list, 1, ["risk_metrics_pkey"]),
+        (RiskMetrics.trim, 2, ["risk_metrics_pkey"]),
+    ]
+
+    @Test("finds rows by an index, and goes through no table") func plans() async throws {
+        try await withPostgresStore { _, database async throws in
+            let raw = try database.raw()
+            try raw.run(Self.filling)
+            for (index, (sql, parameters, indexes)) in Self.statements.enumerated() {
+                // The one plan for all values, which is what a server comes to that asks often.
+                try raw.run("SET plan_cache_mode = force_generic_plan; PREPARE s\(index) AS \(sql)")
+                let values = Array(repeating: "NULL", count: parameters).joined(separator: ", ")
+                let plan = try raw.rows("EXPLAIN EXECUTE s\(index) (\(values))").joined().joined(separator: "\n")
+                #expect(!plan.contains("Seq Scan"), "\(sql)\n\(plan)")
+                for name in indexes {
+                    #expect(plan.contains(" \(name) ") || plan.contains(" \(name)\n"), "\(sql)\n\(plan)")
+                }
+            }
+        }
+    }
+
+    /// So many rows that going through all of them would be a bad plan.
+    private static let filling = """
+        INSERT INTO redemptions SELECT sha256(int8send(n)), n, sha256(int8send(n)) FROM generate_series(1, 20000) n;
+        INSERT INTO consumed_tokens SELECT sha256(int8send(n)), n FROM generate_series(1, 20000) n;
+        INSERT INTO exchange_counts
+            SELECT '1', 'app', n, 'GRANTED', '', 1 FROM generate_series(1, 20000) n;
+        INSERT INTO attested_keys (
+            key_id, public_key, project_number, app_id, counter, last_used_at, attested_team_id, attested_bundle_id,
+            environment, attested_at
+        ) SELECT sha256(int8send(n)), sha256(int8send(n)), '1', 'app' || n % 10, 1, 1, 'team', 'bundle', 'production', 1
+            FROM generate_series(1, 20000) n;
+        INSERT INTO receipts (key_id, team_id, failures, receipt, next_at, claim_id)
+            SELECT key_id, 'team', 0, key_id, get_byte(key_id, 0), CASE WHEN get_byte(key_id, 0) = 0 THEN key_id END
+            FROM attested_keys;
+        INSERT INTO risk_metrics SELECT key_id, n, '1' FROM attested_keys, generate_series(1, 3) n;
+        ANALYZE
+        """
+}
