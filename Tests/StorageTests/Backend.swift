@@ -3,9 +3,6 @@ import Storage
 import Testing
 import TestSupport
 
-typealias Store = AttestedKeyStore & ConsumedTokenStore & ExchangeCountStore & KeyStore & ReceiptStore & Registry
-    & ResourceStore
-
 /// A kind of store that must keep the promises of the ports.
 struct Backend: CustomTestStringConvertible, Sendable {
     let testDescription: String

@@ -1,5 +1,6 @@
 import AppAttest
 import AppCheck
+import Storage
 import Testing
 import TestSupport
 

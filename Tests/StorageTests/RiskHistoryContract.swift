@@ -1,4 +1,5 @@
 import AppCheck
+import Storage
 import Testing
 import TestSupport
 

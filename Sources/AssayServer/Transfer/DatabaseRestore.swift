@@ -68,7 +68,7 @@ package struct DatabaseRestore: Sendable {
     /// Gives the database a second name, under which it stays when another one takes the first.
     private func moveAside(_ present: [String]) async throws -> String {
         let path = directory.databasePath
-        let isWhole = present.contains(path) ? try await SQLiteRestore.settle(path) : false
+        if present.contains(path) { try await SQLiteRestore.settle(path) }
         let stamp = surroundings.now().formatted(.iso8601).filter { $0.isLetter || $0.isNumber }
         let aside = "\(path).replaced-\(stamp)"
         for file in Self.files(of: path) where FileManager.default.fileExists(atPath: file) {
@@ -77,8 +77,8 @@ package struct DatabaseRestore: Sendable {
             if file == path {
                 // So that at no moment is there no database, for which a server would make an empty one.
                 try FileManager.default.linkItem(atPath: file, toPath: other)
-            } else if !isWhole {
-                // What is left of a log would be taken for one of the new database.
+            } else {
+                // What is left of a log belongs to it, and would be taken for one of the new database.
                 try FileManager.default.moveItem(atPath: file, toPath: other)
             }
         }

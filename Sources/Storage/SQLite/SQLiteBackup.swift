@@ -59,17 +59,22 @@ package enum SQLiteRestore {
         }
     }
 
-    /// Readies a database for being moved aside: its log goes into it.
-    /// - Returns: false where that cannot be done since it is damaged or no database; its log belongs to it then.
+    /// Readies a database for being moved aside: its log goes into it. Where that cannot be done, since it is damaged or
+    /// no database, both stay as they are.
     /// - Throws: ``StoreError/unavailable(_:)`` when somebody uses it.
-    package static func settle(_ path: String) async throws(StoreError) -> Bool {
+    package static func settle(_ path: String) async throws(StoreError) {
         try await WorkerThread.value { () throws(StoreError) in
+            do throws(StoreError) {
+                // One that writes would throw away a log that it does not understand.
+                let reader = try SQLiteConnection(path: path, patience: 0, readOnly: true)
+                defer { reader.close() }
+                _ = try reader.query("SELECT count(*) FROM sqlite_schema", [])
+            } catch .unreadable { return } catch { throw error.about(path) }
             do throws(StoreError) {
                 let connection = try SQLiteConnection(path: path, patience: 0)
                 defer { connection.close() }
                 guard try connection.leaveWriteAheadLog() else { throw FolderLock.inUse }
-                return true
-            } catch .unreadable { return false } catch { throw error.about(path) }
+            } catch { throw error.about(path) }
         }
     }
 }

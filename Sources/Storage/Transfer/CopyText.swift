@@ -5,6 +5,10 @@
 /// are equal lines.
 enum CopyText {
     private static let digits = Array("0123456789abcdef".utf8)
+    /// What each byte is as a digit; 255 for those that are none.
+    private static let values = (UInt8.min...UInt8.max).map { byte in
+        digits.firstIndex(of: byte).map(UInt8.init) ?? 255
+    }
     /// A null character is no text to PostgreSQL, and is written by its number.
     private static let null: [UInt8] = Array(#"\000"#.utf8)
 
@@ -78,20 +82,12 @@ enum CopyText {
     private static func bytes(_ field: ArraySlice<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(field.count / 2)
-        var high: UInt8?
-        for digit in field {
-            let value: UInt8
-            switch digit {
-            case 0x30...0x39: value = digit - 0x30
-            case 0x61...0x66: value = digit - 0x57
-            default: return nil
-            }
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
+        var digits = field.makeIterator()
+        while let first = digits.next() {
+            guard let second = digits.next() else { return nil }
+            let (high, low) = (values[Int(first)], values[Int(second)])
+            guard high | low < 16 else { return nil }
+            bytes.append(high << 4 | low)
         }
         return bytes
     }

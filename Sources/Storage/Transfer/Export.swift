@@ -70,6 +70,8 @@ private struct Export<Session: SQLSession> {
             try table.forEachPage(of: Self.pageSize, on: session) { page throws(StoreError) in
                 var lines: [UInt8] = []
                 for values in page {
+                    // SQLite keeps what it is given, whatever the type of the column.
+                    guard table.holds(values) else { throw .unreadable("a row of \(table.name) is damaged") }
                     let line = CopyText.encode(values)
                     sum.add(line)
                     lines += line

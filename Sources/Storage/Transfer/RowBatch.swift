@@ -4,8 +4,6 @@ import AppCheck
 struct RowBatch: Sendable {
     private static let rowLimit = 1_000
     private static let byteLimit = 8 << 20
-    /// Of one statement: its parameters are numbered, and each database has a highest number.
-    private static let statementLimit = 200
 
     private var rows: [TransferReader.Row] = []
     private var byteCount = 0
@@ -28,7 +26,7 @@ struct RowBatch: Sendable {
     func insert(on session: some SQLSession) throws(StoreError) {
         var rest = rows[...]
         while let table = rest.first?.table {
-            let some = rest.prefix(Self.statementLimit)
+            let some = rest.prefix(TransferTable.rowsPerInsert)
             rest = rest.dropFirst(some.count)
             let touched = try session.execute(table.insert(rows: some.count), some.flatMap(\.values))
             guard touched == some.count else { throw .unavailable("rows of \(table.name) were not added") }

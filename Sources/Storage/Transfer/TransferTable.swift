@@ -15,9 +15,15 @@ struct TransferTable: Sendable {
     let keyCount: Int
     /// Which rows are data; nil for all.
     let condition: String?
+    /// The statement that adds ``rowsPerInsert`` rows.
+    private let fullInsert: String
+
+    /// How many rows one statement adds at most: its parameters are numbered, and each database has a highest number.
+    static let rowsPerInsert = 200
 
     init(_ name: String, key: [Column], _ others: [Column], only condition: String? = nil) {
         (self.name, columns, keyCount, self.condition) = (name, key + others, key.count, condition)
+        fullInsert = Self.insert(rows: Self.rowsPerInsert, into: name, columns)
     }
 
     private var list: String { columns.map(\.name).joined(separator: ", ") }
@@ -38,7 +44,12 @@ struct TransferTable: Sendable {
     }
 
     func insert(rows: Int) -> String {
-        let values = (0..<rows).map { "(\(Self.parameters(from: $0 * columns.count + 1, count: columns.count)))" }
+        rows == Self.rowsPerInsert ? fullInsert : Self.insert(rows: rows, into: name, columns)
+    }
+
+    private static func insert(rows: Int, into name: String, _ columns: [Column]) -> String {
+        let values = (0..<rows).map { "(\(parameters(from: $0 * columns.count + 1, count: columns.count)))" }
+        let list = columns.map(\.name).joined(separator: ", ")
         return "INSERT INTO \(name) (\(list)) VALUES \(values.joined(separator: ", "))"
     }
 
@@ -46,8 +57,17 @@ struct TransferTable: Sendable {
         (first..<first + count).map { "$\($0)" }.joined(separator: ", ")
     }
 
-    /// Reads all rows in pages, each by one statement.
-    /// - Returns: how many there were.
+    /// Whether each value is null or of its column's type.
+    func holds(_ values: [SQLValue]) -> Bool {
+        zip(values, columns).allSatisfy { value, column in
+            switch (value, column.kind) {
+            case (.null, _), (.integer, .integer), (.text, .text), (.bytes, .bytes): true
+            case (.integer, _), (.text, _), (.bytes, _): false
+            }
+        }
+    }
+
+    /// Reads all rows in pages, each by one statement, for as long as `body` wants more of them.
     func forEachPage(
         of rows: Int, on session: some SQLSession, _ body: ([[SQLValue]]) throws(StoreError) -> Bool
     ) throws(StoreError) {
