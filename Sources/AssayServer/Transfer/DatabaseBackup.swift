@@ -16,11 +16,13 @@ package enum DatabaseBackup {
     package static func make(
         of configuration: ServerConfiguration, at path: String, progress: @escaping @Sendable (WorkProgress) -> Void
     ) async throws -> Report {
-        let directory = try Installation.directory(withDatabase: configuration)
+        try TransferError.requireFile(configuration)
+        try Installation.requireDatabase(in: configuration.dataDirectory)
         try DraftFile.requireNone(at: path)
         let draft = try DraftFile(for: path)
         do {
-            let tables = try await SQLiteBackup.make(of: directory.databasePath, at: draft.path, progress: progress)
+            let tables = try await SQLiteBackup.make(
+                of: DataDirectory.databasePath(in: configuration.dataDirectory), at: draft.path, progress: progress)
             let (byteCount, checksum) = try DraftFile.checksum(of: draft.path)
             try draft.publish()
             return Report(byteCount: byteCount, checksum: checksum, tables: tables)

@@ -15,6 +15,7 @@ package struct DatabaseRestore: Sendable {
         package let triedMasterKey: Bool
     }
 
+    private let configuration: ServerConfiguration
     private let directory: DataDirectory
     private let environment: [String: String]
     private let surroundings: Surroundings
@@ -23,6 +24,8 @@ package struct DatabaseRestore: Sendable {
     package init(
         into configuration: ServerConfiguration, environment: [String: String], surroundings: Surroundings
     ) throws {
+        try TransferError.requireFile(configuration)
+        self.configuration = configuration
         directory = try DataDirectory(configuration.dataDirectory)
         (self.environment, self.surroundings) = (environment, surroundings)
     }
@@ -52,8 +55,8 @@ package struct DatabaseRestore: Sendable {
         let draft = try DraftFile(for: path)
         do {
             let contents = try await SQLiteRestore.prepare(backup, at: draft.path, progress: progress)
-            let triedMasterKey = try directory.tryMasterKey(
-                on: contents.serverKeys, of: backup, environment: environment, surroundings: surroundings)
+            let triedMasterKey = try MasterKeyTrial.run(
+                on: contents.serverKeys, of: backup, for: configuration, environment: environment, surroundings)
             let aside = try await present.isEmpty ? nil : moveAside(present)
             try draft.replace()
             return Report(

@@ -14,11 +14,13 @@ package enum StoreExport {
     /// - Throws: ``TransferError``, and others of the store. Nothing is left behind then.
     package static func write(
         _ configuration: ServerConfiguration, to path: String, _ surroundings: Surroundings,
-        progress: @escaping @Sendable (WorkProgress) -> Void
+        warn: @escaping @Sendable (String) -> Void, progress: @escaping @Sendable (WorkProgress) -> Void
     ) async throws -> Report {
         try DraftFile.requireNone(at: path)
         let header = TransferHeader(id: try surroundings.randomBytes(16), madeAt: surroundings.seconds)
-        return try await Installation.withStore(of: configuration) { store in
+        return try await Installation.withStore(
+            of: configuration, makesStore: false, surroundings, warn: warn
+        ) { store in
             let draft = try DraftFile(for: path)
             do {
                 guard let file = FileHandle(forWritingAtPath: draft.path) else {

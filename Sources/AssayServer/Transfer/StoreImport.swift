@@ -25,12 +25,16 @@ package struct StoreImport: Sendable {
 
     /// Reads the file whole and finds it in order before it touches the store; then adds its rows, or the rest of them.
     /// - Throws: ``TransferError``, and others of the store.
-    package func run(_ path: String, progress: @escaping @Sendable (WorkProgress) -> Void) async throws -> Report {
+    package func run(
+        _ path: String, warn: @escaping @Sendable (String) -> Void, progress: @escaping @Sendable (WorkProgress) -> Void
+    ) async throws -> Report {
         let manifest = try await manifest(path, progress)
-        let directory = try DataDirectory(configuration.dataDirectory)
-        let triedMasterKey = try directory.tryMasterKey(
-            on: manifest.serverKeys, of: path, environment: environment, surroundings: surroundings)
-        let before = try await Installation.withStore(toImportInto: directory) { store in
+        let triedMasterKey = try MasterKeyTrial.run(
+            on: manifest.serverKeys, of: path, for: configuration, environment: environment, surroundings)
+        if !configuration.database.isPostgres { _ = try DataDirectory(configuration.dataDirectory) }
+        let before = try await Installation.withStore(
+            of: configuration, makesStore: true, importing: true, surroundings, warn: warn
+        ) { store in
             do throws(TransferFault) {
                 return try await store.importRows(
                     of: manifest, at: surroundings.seconds, read: try Self.reading(path).read, progress: progress)

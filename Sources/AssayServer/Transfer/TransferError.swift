@@ -8,6 +8,14 @@ package struct TransferError: Error, Sendable, Equatable, CustomStringConvertibl
 }
 
 extension TransferError {
+    /// - Throws: that the setting names a database that is no file.
+    static func requireFile(_ configuration: ServerConfiguration) throws(TransferError) {
+        guard configuration.database.isPostgres else { return }
+        throw TransferError(
+            "the setting database names PostgreSQL: use its own backups, or assay export; this is for the file of a data directory"
+        )
+    }
+
     /// - Parameter path: of the file that the rows come from or go to.
     init(_ fault: TransferFault, file path: String) {
         switch fault {

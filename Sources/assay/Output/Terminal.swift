@@ -11,6 +11,8 @@ struct Terminal: Sendable {
     /// Writes over the line that the cursor is in.
     func redraw(_ line: String) { write("\r\(line)\u{1B}[K", to: .standardError) }
 
+    @Sendable func warn(_ text: String) { note("assay: warning: \(text)") }
+
     func fail(_ failure: Failure) {
         note("assay: error: \(failure.message)")
         if let hint = failure.hint { note("assay: hint: \(hint)") }

@@ -17,7 +17,7 @@ enum ExportCommand: Command {
         let line = ProgressLine(terminal)
         defer { line.end() }
         let report = try await StoreExport.write(
-            configuration, to: file, Place.surroundings, progress: line.show)
+            configuration, to: file, Place.surroundings, warn: terminal.warn, progress: line.show)
         line.end()
         terminal.print("wrote \(file), \(report.byteCount) bytes")
         terminal.list(report.tables)

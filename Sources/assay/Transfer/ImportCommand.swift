@@ -19,7 +19,7 @@ enum ImportCommand: Command {
             surroundings: Place.surroundings)
         let line = ProgressLine(terminal)
         defer { line.end() }
-        let report = try await task.run(file, progress: line.show)
+        let report = try await task.run(file, warn: terminal.warn, progress: line.show)
         line.end()
         terminal.print("imported \(file); all rows were read back and are those of the file")
         terminal.list(report.tables)
