@@ -51,7 +51,7 @@ let package = Package(
         library("StrictJSON"),
         library("AppCheckTokens", ["Cryptography", "Encodings", "StrictJSON"]),
         library("AppCheck", ["AppAttest", "AppCheckTokens", "Cryptography", "Encodings"]),
-        library("Storage", ["AppAttest", "AppCheck", "CPostgres", "CSQLite"]),
+        library("Storage", ["AppAttest", "AppCheck", "CPostgres", "CSQLite", "Cryptography"]),
         library("HTTP"),
         library("HTTPServer", ["HTTP", "CMicrohttpd"]),
         library("HTTPClient", ["CCurl"]),

@@ -8,7 +8,8 @@ import TestSupport
         "api-key create", "api-key list", "api-key update",
         "api-key remove", "debug-token create", "debug-token list", "debug-token remove", "custom-key add",
         "custom-key list", "custom-key remove", "service list", "service set", "token create", "token list",
-        "token revoke", "audit list", "verify", "receipt show", "simulate", "simulate apple", "version",
+        "token revoke", "audit list", "backup", "restore", "export", "import", "verify", "receipt show", "simulate",
+        "simulate apple", "version",
     ]
 
     @Test("names all of its commands") func overview() async throws {

@@ -77,6 +77,19 @@ package struct DataDirectory: Sendable {
         return try Self.key(String(decoding: data, as: UTF8.self), masterKeyPath)
     }
 
+    /// The master key of a data directory from the same places, or nil if it is in neither.
+    /// - Parameter path: of the folder, which may be missing.
+    static func existingMasterKey(
+        in path: String, environment: [String: String]
+    ) throws(DataDirectoryError) -> SymmetricKey? {
+        if let text = environment["ASSAY_MASTER_KEY"] { return try key(text, "ASSAY_MASTER_KEY") }
+        guard let directory = DataDirectory(existing: path), directory.hasMasterKey else { return nil }
+        guard let data = FileManager.default.contents(atPath: directory.masterKeyPath) else {
+            throw DataDirectoryError("\(directory.masterKeyPath): cannot be read")
+        }
+        return try key(String(decoding: data, as: UTF8.self), directory.masterKeyPath)
+    }
+
     /// Writes a file whole, to the disk, readable by its owner alone, and never over another one.
     private func write(_ text: String, to path: String) throws {
         let draft = "\(path).\(UUID().uuidString)"

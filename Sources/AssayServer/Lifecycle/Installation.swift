@@ -59,6 +59,18 @@ package struct Installation: Sendable {
         of configuration: ServerConfiguration, makesStore: Bool, _ surroundings: Surroundings,
         warn: @escaping @Sendable (String) -> Void, _ body: (Administration) async throws -> Value
     ) async throws -> Value {
+        try await withStore(of: configuration, makesStore: makesStore, surroundings, warn: warn) { store in
+            try await body(Administration(store, surroundings))
+        }
+    }
+
+    /// The same with all that the store can do.
+    /// - Parameter importing: whether it may hold a part of an import, to which the rest is to come.
+    static func withStore<Value>(
+        of configuration: ServerConfiguration, makesStore: Bool, importing: Bool = false,
+        _ surroundings: Surroundings, warn: @escaping @Sendable (String) -> Void,
+        _ body: (any Store) async throws -> Value
+    ) async throws -> Value {
         var location = StoreLocation(configuration)
         switch location {
         case .file:
@@ -68,11 +80,11 @@ package struct Installation: Sendable {
             settings.connections = 2
             location = .postgres(settings)
         }
-        let store = try await location.open(surroundings: surroundings) { event in
+        let store = try await location.open(importing: importing, surroundings: surroundings) { event in
             if let text = event.advice { warn(text) }
         }
         do {
-            let value = try await body(Administration(store, surroundings))
+            let value = try await body(store)
             await store.close()
             return value
         } catch {
@@ -81,7 +93,7 @@ package struct Installation: Sendable {
         }
     }
 
-    private static func requireDatabase(in path: String) throws {
+    static func requireDatabase(in path: String) throws {
         guard let directory = DataDirectory(existing: path), directory.hasDatabase else {
             try DataDirectory.checkAccess(to: path)
             throw StartError("\(path): holds no database; assay serve and assay project add make one")

@@ -26,17 +26,21 @@ package enum StoreLocation: Sendable, CustomStringConvertible, CustomReflectable
 
     /// - Parameters:
     ///   - patience: milliseconds that a write waits for another process that holds the file.
+    ///   - importing: whether it may hold a part of an import.
     ///   - events: hears what befalls the store; called from any thread.
     /// - Throws: ``StoreError/unavailable(_:)`` for what may pass, ``StoreError/unreadable(_:)`` for what somebody must
     ///   change. Neither has a password in it.
     package func open(
-        waitingForLocks patience: Int32 = 5_000, surroundings: Surroundings,
+        waitingForLocks patience: Int32 = 5_000, importing: Bool = false, surroundings: Surroundings,
         events: @escaping @Sendable (StoreEvent) -> Void
     ) async throws(StoreError) -> any Store {
         switch self {
-        case .file(let path): try await SQLiteStore.open(path: path, waitingForLocks: patience, events: events)
+        case .file(let path):
+            try await SQLiteStore.open(
+                path: path, waitingForLocks: patience, importing: importing, events: events)
         case .postgres(let settings):
-            try await PostgresStore.open(settings, surroundings: surroundings, events: events)
+            try await PostgresStore.open(
+                settings, surroundings: surroundings, importing: importing, events: events)
         }
     }
 

@@ -2,7 +2,7 @@ package import AppCheck
 
 /// All that a server keeps: every port on one database.
 package protocol Store: AttestedKeyStore, ConsumedTokenStore, ExchangeCountStore, KeyStore, ReceiptStore, Registry,
-    ResourceStore
+    ResourceStore, TransferStore
 {
     /// Commits a write that needs a little space and leaves nothing behind.
     /// - Throws: when not even that goes through; a longer write may still fail where this one did not.
@@ -38,6 +38,12 @@ package protocol SessionStore: Store {
 
     /// Runs `body`, which reads by one statement. What that finds was committed before.
     func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Session) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value
+
+    /// Runs `body` once, all of whose reads see what was committed before it began. It may take long, and holds up
+    /// neither writes nor other reads.
+    func snapshot<Value: Sendable>(
         _ body: @escaping @Sendable (Session) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value
 }

@@ -129,11 +129,11 @@ import Glibc
     func forgetFailure() { if lastFailure?.kind != .connection { lastFailure = nil } }
 
     /// Runs what may take any time: the server is waited for without an end.
-    func withoutPatience(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+    func withoutPatience<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
         let usual = patience
         patience = -1
         defer { patience = usual }
-        try body()
+        return try body()
     }
 
     func noting<Value>(

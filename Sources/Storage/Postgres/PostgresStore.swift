@@ -13,24 +13,27 @@ package final class PostgresStore: SessionStore {
     private let surroundings: Surroundings
 
     /// Connects once, brings the schema up to date, and goes on with a pool of connections.
-    /// - Parameter events: told of what befalls the store later; must return at once.
+    /// - Parameters:
+    ///   - importing: whether it is opened for an import. Nobody else may have it while one is not finished.
+    ///   - events: told of what befalls the store later; must return at once.
     /// - Throws: ``StoreError/unavailable(_:)`` when the database cannot be reached or is busy, which is worth another
     ///   try, and ``StoreError/unreadable(_:)`` when it is read-only, belongs to another program or has a schema that is
     ///   too new.
     package static func open(
-        _ settings: PostgresSettings, surroundings: Surroundings,
+        _ settings: PostgresSettings, surroundings: Surroundings, importing: Bool = false,
         events: @escaping @Sendable (StoreEvent) -> Void = { _ in }
     ) async throws(StoreError) -> PostgresStore {
-        try await open(settings, surroundings: surroundings, migrations: Migration.all, events: events)
+        try await open(
+            settings, surroundings: surroundings, migrations: Migration.all, importing: importing, events: events)
     }
 
     static func open(
-        _ settings: PostgresSettings, surroundings: Surroundings, migrations: [Migration],
+        _ settings: PostgresSettings, surroundings: Surroundings, migrations: [Migration], importing: Bool = false,
         events: @escaping @Sendable (StoreEvent) -> Void
     ) async throws(StoreError) -> PostgresStore {
         let target = try PostgresTarget(settings.connectionString)
         return try await WorkerThread.value { () throws(StoreError) in
-            try prepare(target, settings, migrations, events)
+            try prepare(target, settings, migrations, importing, events)
             return try PostgresStore(target, settings, surroundings, events)
         }
     }
@@ -38,7 +41,7 @@ package final class PostgresStore: SessionStore {
     /// Looks whether the database will do, and migrates.
     private static func prepare(
         _ target: PostgresTarget, _ settings: PostgresSettings, _ migrations: [Migration],
-        _ events: @Sendable (StoreEvent) -> Void
+        _ importing: Bool, _ events: @Sendable (StoreEvent) -> Void
     ) throws(StoreError) {
         let connection = try PostgresConnection(target, deadline: settings.deadline)
         defer { connection.close() }
@@ -49,6 +52,7 @@ package final class PostgresStore: SessionStore {
             throw .unreadable("\(PostgresServer.readOnly.reason); connect to the primary")
         }
         try PostgresSchema.bring(connection, to: migrations, events)
+        if !importing { try ImportLedger.requireNoneUnfinished(on: connection) }
     }
 
     private init(

@@ -81,7 +81,7 @@ extension PostgresConnection {
         try attempt("SET statement_timeout = 0")
         try attempt("SET idle_in_transaction_session_timeout = 0")
         try attempt("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        let value = try body(self)
+        let value = try withoutPatience { () throws(StoreError) in try body(self) }
         try attempt("COMMIT")
         return value
     }

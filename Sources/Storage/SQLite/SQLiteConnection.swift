@@ -14,11 +14,12 @@ import CSQLite
 
     /// Opens a file that exists.
     /// - Parameter patience: how long to wait for the locks of others, in milliseconds.
-    init(path: String, patience: Int32) throws(StoreError) {
+    init(path: String, patience: Int32, readOnly: Bool = false) throws(StoreError) {
         var opened: OpaquePointer?
         // A relative name must not be taken for one of SQLite's special names.
         let name = path.hasPrefix("/") ? path : "./" + path
-        let code = unsafe sqlite3_open_v2(name, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+        let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        let code = unsafe sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
         guard let handle = unsafe opened, code == SQLITE_OK else {
             _ = unsafe sqlite3_close_v2(opened)
             throw SQLiteFailure.error(code)
@@ -67,6 +68,24 @@ import CSQLite
                 }
                 return SQLITE_OK
             }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Copies every page of the database, as the transaction that is open here sees it, into an empty one.
+    /// - Parameter progress: told how many pages are copied, and of how many.
+    func copyPages(
+        to target: SQLiteConnection, _ progress: (_ done: Int, _ all: Int) -> Void
+    ) throws(StoreError) {
+        guard let backup = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
+            throw SQLiteFailure.error(unsafe sqlite3_errcode(target.handle))
+        }
+        var code: Int32
+        repeat {
+            code = unsafe sqlite3_backup_step(backup, 1024)
+            let all = Int(unsafe sqlite3_backup_pagecount(backup))
+            progress(all - Int(unsafe sqlite3_backup_remaining(backup)), all)
+        } while code == SQLITE_OK
+        let end = unsafe sqlite3_backup_finish(backup)
+        guard code == SQLITE_DONE, end == SQLITE_OK else { throw SQLiteFailure.error(end == SQLITE_OK ? code : end) }
     }
 
     /// Copies what it can from the write-ahead log into the database without waiting for anybody. If it fails, the log

@@ -12,7 +12,7 @@ enum SQLiteFile {
     /// - Returns: the connection, and how the schema stood before.
     /// - Throws: ``StoreError`` that names the file and what is wrong with it.
     static func openWriter(
-        path: String, patience: Int32, migrations: [Migration]
+        path: String, patience: Int32, migrations: [Migration], importing: Bool = false
     ) throws(StoreError) -> (SQLiteConnection, SchemaState) {
         try create(path)
         do throws(StoreError) {
@@ -22,7 +22,9 @@ enum SQLiteFile {
             try set(["synchronous = FULL", "foreign_keys = ON", "cache_size = -16384"], on: connection)
             try set(["temp_store = MEMORY", "journal_size_limit = 67108864"], on: connection)
             connection.countLogPages()
-            return (connection, try migrate(connection, to: migrations))
+            let state = try migrate(connection, to: migrations)
+            if !importing { try ImportLedger.requireNoneUnfinished(on: connection) }
+            return (connection, state)
         } catch { throw error.about(path) }
     }
 
@@ -68,9 +70,8 @@ enum SQLiteFile {
     ) throws(StoreError) -> SchemaState {
         _ = try connection.execute("BEGIN IMMEDIATE")
         do throws(StoreError) {
-            let tables = try connection.query("SELECT name FROM sqlite_schema WHERE type = 'table'", [])
-            guard tables.isEmpty || tables.contains([.text("schema_migrations")]) else {
-                throw StoreError.unreadable("it is the database of another program")
+            if try !connection.query("SELECT 1 FROM sqlite_schema WHERE type = 'table'", []).isEmpty {
+                try checkOrigin(connection)
             }
             let state = try Migration.apply(migrations, in: dialect, on: connection)
             _ = try connection.execute("COMMIT")
@@ -82,9 +83,18 @@ enum SQLiteFile {
     }
 }
 
+extension SQLiteFile {
+    /// - Throws: ``StoreError/unreadable(_:)`` for a database that is not one of this program.
+    static func checkOrigin(_ connection: SQLiteConnection) throws(StoreError) {
+        let ledger = try connection.query(
+            "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migrations'", [])
+        guard !ledger.isEmpty else { throw .unreadable("it is the database of another program") }
+    }
+}
+
 extension StoreError {
     /// The same, with the file that it is about.
-    fileprivate func about(_ path: String) -> StoreError {
+    func about(_ path: String) -> StoreError {
         switch self {
         case .unavailable(let detail): .unavailable("\(path): \(detail)")
         case .alreadyExists(let what): .alreadyExists(what)

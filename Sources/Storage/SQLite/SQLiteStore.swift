@@ -7,30 +7,39 @@ package import AppCheck
 package final class SQLiteStore: SessionStore {
     let writer: SQLiteWriter
     let readers: SQLiteReaders
+    private let path: String
+    private let patience: Int32
+    /// Nil where the folder cannot be locked.
+    private let lock: FolderLock?
 
     /// Opens the file, creates it if it is missing, and brings its schema up to date.
     /// - Parameters:
     ///   - path: of the database. Two more files appear beside it, with `-wal` and `-shm` at the end.
     ///   - patience: how long to wait for another process that writes, in milliseconds.
+    ///   - importing: whether it is opened for an import. Nobody else may have it while one is not finished.
     ///   - events: hears, while the store is opened, that a newer version has migrated the file.
     /// - Throws: ``StoreError/unavailable(_:)`` when the file cannot be created, opened or written to, and
     ///   ``StoreError/unreadable(_:)`` when it is no database of this program or has a newer schema.
     package static func open(
-        path: String, waitingForLocks patience: Int32 = 5000,
+        path: String, waitingForLocks patience: Int32 = 5000, importing: Bool = false,
         events: @escaping @Sendable (StoreEvent) -> Void = { _ in }
     ) async throws(StoreError) -> SQLiteStore {
         try await WorkerThread.value { () throws(StoreError) in
+            let lock = try FolderLock.toUse(path)
             let (writer, schema) = try SQLiteFile.openWriter(
-                path: path, patience: patience, migrations: Migration.all)
+                path: path, patience: patience, migrations: Migration.all, importing: importing)
             if case .newerButServed(let number) = schema { events(.schemaIsNewer(number)) }
             // One for each core of a small machine, and one more that may be making a checkpoint.
             var readers: [SQLiteConnection] = []
             for _ in 0..<3 { readers.append(try SQLiteFile.openReader(path: path, patience: patience)) }
-            return try SQLiteStore(writer: writer, readers: readers)
+            return try SQLiteStore(path: path, patience: patience, lock: lock, writer: writer, readers: readers)
         }
     }
 
-    private init(writer: SQLiteConnection, readers: [SQLiteConnection]) throws(StoreError) {
+    private init(
+        path: String, patience: Int32, lock: FolderLock?, writer: SQLiteConnection, readers: [SQLiteConnection]
+    ) throws(StoreError) {
+        (self.path, self.patience, self.lock) = (path, patience, lock)
         let readers = try SQLiteReaders(readers)
         self.readers = readers
         self.writer = try SQLiteWriter(writer, keeping: LogKeeper { readers.checkpoint() })
@@ -49,10 +58,22 @@ package final class SQLiteStore: SessionStore {
         try await readers.read(body)
     }
 
+    package func snapshot<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await WorkerThread.value { [path, patience] () throws(StoreError) in
+            // One of its own: those of the readers serve everybody else.
+            let connection = try SQLiteFile.openReader(path: path, patience: patience)
+            defer { connection.close() }
+            return try connection.inSnapshot { () throws(StoreError) in try body(connection) }
+        }
+    }
+
     package func close() async {
         await readers.close()
         // Last and alone, or the log would stay behind: SQLite removes it only for a connection without company.
         await writer.close()
+        lock?.release()
     }
 
     /// Caps the database file. What would make it grow further fails as on a full disk, until the cap is lifted.

@@ -38,7 +38,7 @@ enum Place {
             ? try Installation(configuration, environment: terminal.environment, surroundings: surroundings) : nil
         return try await Installation.withAdministration(
             of: configuration, makesStore: makesStore, surroundings,
-            warn: { terminal.note("assay: warning: \($0)") }
+            warn: terminal.warn
         ) { administration in
             if let installation, try await installation.makeFirstAdminToken(administration) {
                 terminal.note("made the first admin token; it is in \(installation.directory.adminTokenPath)")

@@ -8,6 +8,11 @@ struct Terminal: Sendable {
 
     func note(_ line: String) { write(line + "\n", to: .standardError) }
 
+    /// Writes over the line that the cursor is in.
+    func redraw(_ line: String) { write("\r\(line)\u{1B}[K", to: .standardError) }
+
+    @Sendable func warn(_ text: String) { note("assay: warning: \(text)") }
+
     func fail(_ failure: Failure) {
         note("assay: error: \(failure.message)")
         if let hint = failure.hint { note("assay: hint: \(hint)") }

@@ -42,6 +42,13 @@ final class BrittleStore: SessionStore {
         return try await store.read(body)
     }
 
+    func snapshot<Value: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await pass()
+        return try await store.snapshot(body)
+    }
+
     func close() async { await store.close() }
 
     private func pass() async throws(StoreError) {

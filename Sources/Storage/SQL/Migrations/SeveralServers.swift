@@ -8,5 +8,14 @@ extension Migration {
             "ALTER TABLE attested_keys ADD COLUMN attempt {bytes}",
             // Where a later step does not say otherwise, no older server may stay.
             "ALTER TABLE schema_migrations ADD COLUMN oldest_server BIGINT NOT NULL DEFAULT 9223372036854775807",
+            // Imports of other stores' rows. One without an end is under way or was broken off after as many rows.
+            """
+            CREATE TABLE store_imports (
+                id {bytes} NOT NULL PRIMARY KEY,
+                started_at BIGINT NOT NULL,
+                position BIGINT NOT NULL,
+                finished_at BIGINT
+            )
+            """,
         ])
 }

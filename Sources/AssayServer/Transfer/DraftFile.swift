@@ -1,0 +1,77 @@
+private import AppCheck
+private import Cryptography
+private import Foundation
+
+/// A file that gets its name when it is whole and on the disk. Its owner alone may read it.
+struct DraftFile {
+    /// Where it is until then.
+    let path: String
+    private let target: String
+
+    /// Makes an empty one beside the file to be.
+    init(for target: String) throws(TransferError) {
+        self.target = target
+        path = "\(target).unfinished-\(UUID().uuidString.prefix(8).lowercased())"
+        do { try PrivateFile.make(path, []) } catch {
+            throw TransferError(
+                "\(target): cannot be made; its folder must be there, and you must be allowed to write to it")
+        }
+    }
+
+    func discard() { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Gives it its name; never to the loss of another file.
+    func publish() throws(TransferError) {
+        try synchronize(path)
+        // Unlike a renaming, a link fails where a file is. Not every file system has links.
+        do { try FileManager.default.linkItem(atPath: path, toPath: target) } catch {
+            try Self.requireNone(at: target)
+            do { try FileManager.default.moveItem(atPath: path, toPath: target) } catch { throw Self.unnamed(target) }
+        }
+        discard()
+        try synchronizeFolder()
+    }
+
+    /// Puts it in the place of another file, or where none is.
+    func replace() throws(TransferError) {
+        try synchronize(path)
+        guard PrivateFile.move(path, over: target) else { throw Self.unnamed(target) }
+        try synchronizeFolder()
+    }
+
+    static func requireNone(at path: String) throws(TransferError) {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        throw TransferError("\(path): exists already, and is not overwritten")
+    }
+
+    /// - Returns: how many bytes a file has, and their SHA-256 in hexadecimal digits.
+    static func checksum(of path: String) throws(TransferError) -> (byteCount: Int, digits: String) {
+        do {
+            guard let file = FileHandle(forReadingAtPath: path) else { throw CocoaError(.fileReadUnknown) }
+            let hash = try RunningSHA256.start()
+            var byteCount = 0
+            while let data = try file.read(upToCount: 1 << 20), !data.isEmpty {
+                try hash.add(Array(data))
+                byteCount += data.count
+            }
+            return (byteCount, try hash.finish().map { String(format: "%02x", $0) }.joined())
+        } catch { throw TransferError("\(path): cannot be read") }
+    }
+
+    private func synchronizeFolder() throws(TransferError) {
+        let folder = (target as NSString).deletingLastPathComponent
+        try synchronize(folder.isEmpty ? "." : folder)
+    }
+
+    private func synchronize(_ path: String) throws(TransferError) {
+        do {
+            guard let file = FileHandle(forReadingAtPath: path) else { throw CocoaError(.fileReadUnknown) }
+            try file.synchronize()
+            try file.close()
+        } catch { throw TransferError("\(path): cannot be brought to the disk") }
+    }
+
+    private static func unnamed(_ path: String) -> TransferError {
+        TransferError("\(path): cannot be put in its place")
+    }
+}
