@@ -44,6 +44,9 @@ import Glibc
             // Whoever freezes in the midst of a transaction must not keep rows locked.
             try command("SET statement_timeout = \(deadline)")
             try command("SET idle_in_transaction_session_timeout = \(Int64(deadline) * 2)")
+            // Every statement has an index to go by. A plan that was made for any number of rows, or before there were many,
+            // may prefer to go through all of them.
+            try command("SET enable_seqscan = off")
         } catch {
             close()
             throw error.error
@@ -150,9 +153,14 @@ import Glibc
     /// The answer to the one statement that is under way.
     private func onlyResult() throws(PostgresFailure) -> PostgresResult {
         var last: PostgresResult?
-        while let result = try nextResult() { last = result }
+        // Of several failures the first one tells why; what follows is that the connection is gone.
+        var failure: PostgresFailure?
+        while let result = try nextResult() {
+            last = result
+            if failure == nil { failure = result.failure }
+        }
+        if let failure { throw failure }
         guard let last else { throw broken() }
-        if let failure = last.failure { throw failure }
         return last
     }
 
