@@ -115,7 +115,8 @@ import TestSupport
                 #expect(
                     error.description
                         == "the stored keys do not open with this master key: "
-                        + "use the one that the server was first started with")
+                        + "use the one that the server was first started with, in the file master.key of the data "
+                        + "directory or in ASSAY_MASTER_KEY; all servers over one database need the same")
             }
         }
     }
