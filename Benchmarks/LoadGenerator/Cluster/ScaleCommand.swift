@@ -68,10 +68,14 @@ enum ScaleCommand {
     private static func report(_ figures: [String: [Int: Figures]], _ most: Int) {
         print("                         per second   ratio   CPU us each: server   database   client")
         for name in ["attestation", "assertion"] {
-            guard let found = figures[name], let one = found[1], let alone = one.perSecond.quantile(0.5) else { continue }
+            guard let found = figures[name], let one = found[1], let alone = one.perSecond.quantile(0.5) else {
+                continue
+            }
             for used in [1, most] {
                 guard let row = found[used], let rate = row.perSecond.quantile(0.5) else { continue }
-                let columns = [row.servers, row.database, row.client].map { ($0.quantile(0.5) ?? 0).column(0, width: 11) }
+                let columns = [row.servers, row.database, row.client].map {
+                    ($0.quantile(0.5) ?? 0).column(0, width: 11)
+                }
                 print(
                     "\(name), \(used) server\(used == 1 ? "" : "s")".column(24) + rate.column(0, width: 11)
                         + (rate / alone).column(2, width: 8) + "          " + columns.joined())
