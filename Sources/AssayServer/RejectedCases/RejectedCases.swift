@@ -68,6 +68,7 @@ package final class RejectedCases: ExchangeObserver {
             isDone.signal()
         }
         _ = isDone.wait(timeout: .now() + .seconds(seconds))
+        log.flush(waitingAtMost: seconds)
     }
 
     /// Writes one file, and comes again after a pause until none waits.
