@@ -54,6 +54,8 @@ final class PostgresWorkers<Work: Sendable>: Sendable {
         queue.close()
         source.health.wakeAll()
         await finished.wait()
+        // What was added while the last thread gave up.
+        refuse(with: .unavailable("it is closed"))
     }
 
     private func serve(_ run: ([Job], PostgresConnection) -> Void) {
