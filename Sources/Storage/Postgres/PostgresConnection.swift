@@ -17,6 +17,9 @@ import Glibc
     private var patience: Int32
     /// Whether the server warned since this was last set back.
     var sawWarning = false
+    /// Where PostgreSQL warns, at every write for weeks, that it runs out of numbers unless somebody cleans up. That says
+    /// nothing about what is being written.
+    private static let longTermWarnings: Set<String> = ["GetNewTransactionId", "GetNewMultiXactId"]
 
     /// Connects, to the first host that will do.
     /// - Parameter deadline: milliseconds that the server gives each statement.
@@ -36,6 +39,10 @@ import Glibc
                 guard let context = unsafe context, let notice = unsafe notice else { return }
                 // Owned by libpq, which clears it afterwards.
                 guard let severity = unsafe PQresultErrorField(notice, 0x56) else { return }
+                if let routine = unsafe PQresultErrorField(notice, 0x52) {
+                    let name = unsafe String(cString: routine)
+                    if PostgresConnection.longTermWarnings.contains(name) { return }
+                }
                 if unsafe String(cString: severity) == "WARNING" {
                     unsafe Unmanaged<PostgresConnection>.fromOpaque(context).takeUnretainedValue().sawWarning = true
                 }
@@ -55,7 +62,10 @@ import Glibc
 
     private static func connect(_ target: PostgresTarget) -> OpaquePointer? {
         let (names, values) = (CTexts(target.options.map(\.name)), CTexts(target.options.map(\.value)))
-        return unsafe PQconnectdbParams(names.pointers, values.pointers, 1)
+        let handle = unsafe PQconnectdbParams(names.pointers, values.pointers, 1)
+        // Whoever is not asked for any more may be gone, and the texts with it.
+        withExtendedLifetime((names, values)) {}
+        return unsafe handle
     }
 
     deinit { close() }
