@@ -31,6 +31,7 @@ struct PostgresFailure: Error {
         case "57014": self.init(.trouble, .unavailable("the database did not answer within the time limit"))
         case "53100": self.init(.trouble, .unavailable("the disk of the database is full"))
         case "53200": self.init(.trouble, .unavailable("the database is out of memory"))
+        case "55P03": self.init(.trouble, .unavailable("a table of the database is locked by somebody else"))
         case "25006": self = .connection("the database takes no writes: it is a read-only replica")
         // The server does not know what was prepared: a pooler in between gave the connection to others, or a plan is old.
         case "26000", "0A000": self = .connection("the connection to the database lost what was prepared on it")
@@ -45,7 +46,9 @@ struct PostgresFailure: Error {
                 self.init(.trouble, .unavailable("the database is in trouble (SQLSTATE \(state))"))
             case "22", "23": self.init(.refusal, .unreadable("the database refuses a value (SQLSTATE \(state))"))
             case "42": self.init(.refusal, .unreadable("the database refuses a statement (SQLSTATE \(state))"))
-            case "XX": self.init(.trouble, .unreadable("the database is damaged (SQLSTATE \(state))"))
+            // XX000 is whatever its authors thought cannot happen, and mostly passes.
+            case "XX" where state != "XX000":
+                self.init(.trouble, .unreadable("the database is damaged (SQLSTATE \(state))"))
             default: self.init(.trouble, .unavailable("the database answered SQLSTATE \(state)"))
             }
         }

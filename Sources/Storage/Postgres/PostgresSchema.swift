@@ -22,6 +22,9 @@ enum PostgresSchema {
             try makeLock(connection)
             try connection.transaction(.keyed) { connection throws(StoreError) in
                 _ = try connection.query("SELECT id FROM schema_lock WHERE id = 1 FOR UPDATE", [])
+                // Behind a statement that waits for a table all others wait too, those of the servers that are up: better
+                // to try again later than to stop them all until a dump or an export is done.
+                _ = try connection.execute("SET LOCAL lock_timeout = 2000", [])
                 try Migration.apply(migrations, in: dialect, on: connection)
                 return .keep(())
             }

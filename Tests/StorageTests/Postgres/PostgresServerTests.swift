@@ -61,6 +61,30 @@ struct PostgresServerTests {
         }
     }
 
+    @Test("is not migrated while somebody reads a table for long, or all others would wait as long") func busyTable()
+        async throws
+    {
+        try await TestDatabase.with { database in
+            await (try PostgresStore.open(database.connectionString)).close()
+            try database.raw().run(
+                """
+                DELETE FROM schema_migrations WHERE number = 4;
+                ALTER TABLE schema_migrations DROP COLUMN oldest_server;
+                ALTER TABLE redemptions DROP COLUMN attempt;
+                ALTER TABLE attested_keys DROP COLUMN attempt;
+                DROP TABLE store_imports
+                """)
+            let reader = try database.raw()
+            try reader.run("BEGIN; SELECT 1 FROM redemptions")
+            let words = try await unavailability { _ = try await PostgresStore.open(database.connectionString) }
+            #expect(words == "a table of the database is locked by somebody else")
+            try reader.run("COMMIT")
+            try await PostgresStore.open(database.connectionString).using { store async throws in
+                #expect(try await store.register(specimenKey(), redeeming: redemption(1)) == .registered)
+            }
+        }
+    }
+
     @Test("is refused when its schema is another program's, and left alone") func otherProgram() async throws {
         try await TestDatabase.with { database in
             let other = try database.raw()
