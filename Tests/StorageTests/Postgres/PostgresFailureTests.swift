@@ -128,6 +128,57 @@ struct PostgresFailureTests {
         }
     }
 
+    @Test("gives nobody the late answers to what others asked for", .timeLimit(.minutes(1)))
+    func lateAnswers() async throws {
+        try await withPostgresStore(deadline: 2_000, connections: 2) { store, database async throws in
+            let used = [UInt8](repeating: 0xFF, count: 32)
+            #expect(try await store.consume(used, expiresAt: 2000))
+            let (holder, other) = (try database.raw(), try database.raw())
+            // A commit has no time limit of the server's, so that it is the store that gives up.
+            try holder.run(
+                """
+                CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                    PERFORM pg_advisory_xact_lock(20260115);
+                    RETURN NULL;
+                END $$;
+                CREATE CONSTRAINT TRIGGER hold AFTER INSERT ON consumed_tokens DEFERRABLE INITIALLY DEFERRED
+                    FOR EACH ROW WHEN (get_byte(NEW.id, 0) = 1) EXECUTE FUNCTION hold();
+                SELECT pg_advisory_lock(20260115)
+                """)
+            try other.holdWrites()
+            async let first = unavailability { _ = try await store.consume(digest(1), expiresAt: 2000) }
+            let watcher = try RawPostgres(#require(TestPostgres.connectionString))
+            try await eventually {
+                try watcher.number(
+                    """
+                    SELECT count(*) FROM pg_stat_activity
+                    WHERE application_name = '\(database.name)' AND wait_event_type = 'Lock'
+                    """) == 1
+            }
+            // Of what waits now, each batch has tokens that were not used yet and come first, and one that was, many times.
+            let (full, isFull) = AsyncStream<Void>.makeStream()
+            let (late, isLate) = AsyncStream<Void>.makeStream()
+            async let answers = atOnce(5_000) { number -> Bool? in
+                let fresh = [1, UInt8(number & 0xFF), UInt8(number >> 8)] + [UInt8](repeating: 0, count: 29)
+                do throws(StoreError) {
+                    let isFirst = try await store.consume(number % 2 == 0 ? fresh : used, expiresAt: 2000)
+                    return number % 2 == 0 ? nil : isFirst
+                } catch {
+                    if error == .unavailable("too many requests are waiting for it") { isFull.yield() }
+                    if error == .unavailable("the database did not answer within the time limit") { isLate.yield() }
+                    return nil
+                }
+            }
+            for await _ in full { break }
+            try other.release()
+            for await _ in late { break }
+            try holder.run("SELECT pg_advisory_unlock(20260115)")
+            let told = try await answers
+            #expect(!told.contains(true))
+            _ = try await first
+        }
+    }
+
     @Test("changes nothing where it is asked for a text that no database holds") func zeroByte() async throws {
         try await withPostgresStore { store, _ async throws in
             let error = StoreError.unreadable("a text with a zero byte cannot be stored")
