@@ -7,6 +7,9 @@ import Foundation
         _ = signal(SIGPIPE, SIG_IGN)
         let words = Array(CommandLine.arguments.dropFirst())
         if Commands.endsAtSignal(words) { StopSignals.hold() }
-        exit(await Commands.run(words))
+        let status = await Commands.run(words)
+        // Not by `exit`, at which libcrypto frees what threads that are still at work use: a start that was broken off may
+        // be making a key. Nothing waits to be written, and stores are closed.
+        _exit(status)
     }
 }
