@@ -19,10 +19,10 @@ struct PostgresServer {
         guard encoding == "UTF8" else {
             throw .unreadable("the database has the encoding \(encoding); create it with ENCODING 'UTF8'")
         }
-        // Without it the server says that it has committed what a crash may still undo.
-        if commit == "off" {
+        // Without it the server says that it has committed what a crash may still undo, or a failover.
+        if let commit, commit == "off" || commit == "local" {
             do { try connection.command("SET synchronous_commit = on") } catch { throw error.error }
-            warnings.append("the database has synchronous_commit = off: Assay turns it on for itself")
+            warnings.append("the database has synchronous_commit = \(commit): Assay turns it on for itself")
         }
         if sync == "off" { warnings.append("the database has fsync = off: a power failure can destroy all of it") }
     }
