@@ -51,6 +51,8 @@ import Glibc
             // Whoever freezes in the midst of a transaction must not keep rows locked.
             try command("SET statement_timeout = \(deadline)")
             try command("SET idle_in_transaction_session_timeout = \(Int64(deadline) * 2)")
+            // That a commit may not be kept is said by a warning, which somebody may have turned off.
+            try command("SET client_min_messages = warning")
             // Every statement has an index to go by. A plan that was made for any number of rows, or before there were many,
             // may prefer to go through all of them.
             try command("SET enable_seqscan = off")
