@@ -45,7 +45,7 @@ limit() {
 ports=
 for number in 0 1; do
     listen=$((port + number))
-    taskset -c "$number" "$(bin assay)" serve --listen "127.0.0.1:$listen" --threads 1 --data-dir "$work/server$number" \
+    ASSAY_THREADS=1 taskset -c "$number" "$(bin assay)" serve --listen "127.0.0.1:$listen" --data-dir "$work/server$number" \
         >"$work/out$number" 2>"$work/log$number" &
     pids+=($!)
     for _ in $(seq 100); do
