@@ -9,6 +9,8 @@ import Glibc
 @safe package final class PostgresConnection: SQLSession, @unchecked Sendable {
     /// A `PGconn`; nil once closed.
     var handle: OpaquePointer?
+    /// What the server knows the connection by.
+    private var backend: Int64 = 0
     /// Names of prepared statements by their text.
     var prepared: [String: String] = [:]
     /// What the last statement that was not done failed of.
@@ -33,6 +35,7 @@ import Glibc
             throw .unavailable(message.split(whereSeparator: \.isNewline).joined(separator: "; "))
         }
         _ = unsafe PQsetnonblocking(handle, 1)
+        backend = Int64(unsafe PQbackendPID(handle))
         unsafe PQsetNoticeReceiver(
             handle,
             { context, notice in
@@ -75,6 +78,16 @@ import Glibc
     func close() {
         unsafe PQfinish(handle)
         unsafe handle = nil
+    }
+
+    /// What is to be said where the server fell silent here; nil where it did not.
+    var silence: StoreError? { lastFailure == .silence ? lastFailure?.error : nil }
+
+    /// Whether the server is still at what it was last asked over another connection.
+    func isServerBusy(with other: PostgresConnection) -> Bool {
+        let rows = try? query(
+            "SELECT count(*) FROM pg_stat_activity WHERE pid = $1 AND state = 'active'", [.integer(other.backend)])
+        return rows == [[.integer(1)]]
     }
 
     /// Whether nothing speaks against using it. One that idled may have been closed by the server meanwhile.
@@ -154,6 +167,8 @@ import Glibc
     func noting<Value>(
         _ body: () throws(PostgresFailure) -> Value
     ) throws(PostgresFailure) -> Value {
+        // Answers that were given up may come yet, and would be taken for those to what is asked now.
+        if let lastFailure, lastFailure.kind == .connection { throw lastFailure }
         do throws(PostgresFailure) { return try body() } catch {
             lastFailure = error
             throw error
@@ -190,7 +205,7 @@ import Glibc
         let unsent = unsafe PQflush(handle)
         guard unsent >= 0 else { return false }
         let events = wait(for: unsent == 1 ? POLLIN | POLLOUT : POLLIN, milliseconds: patience)
-        guard events != 0 else { throw .connection("the database did not answer within the time limit") }
+        guard events != 0 else { throw .silence }
         return unsafe events == POLLOUT || PQconsumeInput(handle) == 1
     }
 

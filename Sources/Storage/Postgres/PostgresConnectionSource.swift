@@ -24,9 +24,10 @@ struct PostgresConnectionSource: Sendable {
     }
 
     /// - Throws: ``StoreError/unavailable(_:)`` when there is no server that takes writes.
-    func connect() throws(StoreError) -> PostgresConnection {
+    func connect(instead lost: PostgresConnection? = nil) throws(StoreError) -> PostgresConnection {
         let connection = try PostgresConnection(target, deadline: deadline)
         do throws(StoreError) {
+            if let lost, let silence = lost.silence, connection.isServerBusy(with: lost) { throw silence }
             _ = try PostgresServer(connection)
             if isForPipelines { try connection.enterPipeline() }
         } catch {

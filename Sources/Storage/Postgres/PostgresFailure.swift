@@ -1,7 +1,7 @@
 import AppCheck
 
 /// Why PostgreSQL did not do what it was asked, and what that means to those who use the store.
-struct PostgresFailure: Error {
+struct PostgresFailure: Error, Equatable {
     enum Kind: Equatable {
         /// The connection is of no use any more. Whether the last thing that was asked for has been done is unknown.
         case connection
@@ -17,6 +17,9 @@ struct PostgresFailure: Error {
     let error: StoreError
 
     init(_ kind: Kind, _ error: StoreError) { (self.kind, self.error) = (kind, error) }
+
+    /// The server said nothing for so long that nobody waits any more.
+    static let silence = PostgresFailure.connection("the database does not answer")
 
     static func connection(_ detail: String) -> PostgresFailure { .init(.connection, .unavailable(detail)) }
 

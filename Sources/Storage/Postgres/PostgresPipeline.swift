@@ -12,8 +12,6 @@ extension PostgresConnection {
     /// - Throws: why none of them was done; or, for a failure of the kind `connection`, that nobody knows.
     func run(batch commands: [SQLCommand]) throws(PostgresFailure) -> [Int] {
         try noting { () throws(PostgresFailure) in
-            // Answers that were given up may come yet, and would be taken for those to what is asked now.
-            if let lastFailure, lastFailure.kind == .connection { throw lastFailure }
             sawWarning = false
             // All of them first: once something was sent the server waits for the rest.
             let parameters = try commands.map { command throws(PostgresFailure) in

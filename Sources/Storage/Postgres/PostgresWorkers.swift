@@ -64,26 +64,32 @@ final class PostgresWorkers<Work: Sendable>: Sendable {
             let jobs = taken.filter(isInTime)
             if jobs.isEmpty { continue }
             // One that was closed while nobody used it is made anew without costing anybody an answer.
-            if connection.isUsable() || renew(&connection) {
-                run(jobs, connection)
-                if connection.isUsable() || renew(&connection) { continue }
+            var trouble = connection.isUsable() ? nil : renew(&connection)
+            if let trouble {
+                for job in jobs { job.fail(trouble) }
             } else {
-                for job in jobs { job.fail(.unavailable("the database cannot be reached")) }
+                run(jobs, connection)
+                if connection.isUsable() { continue }
+                trouble = connection.silence ?? renew(&connection)
             }
+            guard let trouble else { continue }
+            connection.close()
             source.health.disconnected(pool)
-            guard let next = connect() else { return }
+            tell(trouble)
+            guard let next = connect(instead: connection) else { return }
             connection = next
         }
         connection.close()
         source.health.disconnected(pool)
     }
 
-    /// - Returns: whether another connection could be made at once.
-    private func renew(_ connection: inout PostgresConnection) -> Bool {
+    /// - Returns: why no other connection could be made at once; nil if one was.
+    private func renew(_ connection: inout PostgresConnection) -> StoreError? {
         connection.close()
-        guard let fresh = try? source.connect() else { return false }
-        connection = fresh
-        return true
+        do throws(StoreError) {
+            connection = try source.connect()
+            return nil
+        } catch { return error }
     }
 
     private func isInTime(_ job: Job) -> Bool {
@@ -93,17 +99,17 @@ final class PostgresWorkers<Work: Sendable>: Sendable {
     }
 
     /// Tries until it succeeds.
+    /// - Parameter lost: a connection whose place it takes. If the server fell silent on it, that must have ended what it
+    ///   was asked: or each attempt would cost it one more connection that waits, for a replica that is gone, say.
     /// - Returns: nil once the store closes while the database is away; who waits has been told then.
-    private func connect() -> PostgresConnection? {
+    private func connect(instead lost: PostgresConnection? = nil) -> PostgresConnection? {
         var pause = 50
         while true {
             do throws(StoreError) {
-                let connection = try source.connect()
+                let connection = try source.connect(instead: lost)
                 source.health.connected(pool)
                 return connection
-            } catch {
-                if source.health.failed(pool, error.reason) { refuse(with: .unavailable(error.reason)) }
-            }
+            } catch { tell(error) }
             if source.health.isClosed {
                 refuse(with: .unavailable("it is closed"))
                 return nil
@@ -111,6 +117,11 @@ final class PostgresWorkers<Work: Sendable>: Sendable {
             source.health.pause(milliseconds: pause / 2 + pause * Int(source.chance()) / 255)
             pause = min(pause * 2, 2_000)
         }
+    }
+
+    /// Lets those know at once who wait in vain.
+    private func tell(_ trouble: StoreError) {
+        if source.health.failed(pool, trouble.reason) { refuse(with: .unavailable(trouble.reason)) }
     }
 
     private func refuse(with error: StoreError) {

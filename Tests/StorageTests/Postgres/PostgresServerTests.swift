@@ -176,4 +176,61 @@ struct PostgresServerTests {
             try await cluster.remove()
         }
     }
+
+    @Test("that waits for a replica for ever is not sent one connection after the other", .timeLimit(.minutes(2)))
+    func absentReplica() async throws {
+        try await TemporaryFolder.with { folder in
+            let cluster = try await PostgresCluster.primary(in: folder.file("a"))
+            let address = try await PostgresCluster.connectionString(cluster)
+            let told = Told()
+            let store = try await PostgresStore.open(address, deadline: 100, connections: 6, telling: told)
+            try await store.using { store async throws in
+                let other = try RawPostgres(address)
+                try other.run("ALTER SYSTEM SET synchronous_standby_names = 'ghost'")
+                try other.run("SELECT pg_reload_conf()")
+                try await eventually { try other.rows("SHOW synchronous_standby_names") == [["ghost"]] }
+                // Each is given up after 2.1 s, until none of the six connections is left.
+                try await eventually {
+                    let answers = try await atOnce(12) { number in
+                        if number < 4 { return try await unavailability { try await store.checkWritable() } }
+                        return try await unavailability {
+                            _ = try await store.register(specimenKey(number), redeeming: redemption(number))
+                        }
+                    }
+                    #expect(answers.allSatisfy { $0 != nil })
+                    return told.events.contains(.lost("the database does not answer"))
+                }
+                try await eventually {
+                    let words = "the database does not answer"
+                    let write = try await unavailability { try await store.checkWritable() }
+                    let use = try await unavailability { _ = try await store.consume(digest(2), expiresAt: 2000) }
+                    return write == words && use == words
+                }
+                let count =
+                    "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'assay' AND wait_event = 'SyncRep'"
+                let before = try other.number(count)
+                #expect(before <= 6)
+                // Whoever asks now is answered at once, and nothing more is sent.
+                let start = ContinuousClock.now
+                while ContinuousClock.now - start < .seconds(3) {
+                    let asked = ContinuousClock.now
+                    let answer = try await unavailability { _ = try await store.consume(digest(1), expiresAt: 2000) }
+                    #expect(answer != nil)
+                    #expect(ContinuousClock.now - asked < .seconds(1))
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+                #expect(try other.number(count) <= before)
+                try other.run("ALTER SYSTEM RESET synchronous_standby_names")
+                try other.run("SELECT pg_reload_conf()")
+                try await eventually { try await unavailability { try await store.checkWritable() } == nil }
+                try await eventually {
+                    try await unavailability {
+                        let outcome = try await store.register(specimenKey(99), redeeming: redemption(99))
+                        #expect(outcome == .registered || outcome == .repeated)
+                    } == nil
+                }
+            }
+            try await cluster.remove()
+        }
+    }
 }
