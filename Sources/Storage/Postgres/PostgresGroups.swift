@@ -17,7 +17,7 @@ final class PostgresGroups: Sendable {
 
     init(_ count: Int, _ source: PostgresConnectionSource) throws(StoreError) {
         workers = try PostgresWorkers(count, source, capacity: 4096, takingAtMost: Self.most) { jobs, connection in
-            for round in Self.rounds(of: jobs) { Self.run(round, on: connection, retries: 3) }
+            Self.run(Self.rounds(of: jobs), on: connection)
         }
     }
 
@@ -50,8 +50,26 @@ final class PostgresGroups: Sendable {
         return rounds.map(\.jobs)
     }
 
+    /// Runs one transaction after the other. What one of them meets that everybody would meet, the rest are spared: each
+    /// could wait as long as that one did.
+    /// - Returns: what that was.
+    @discardableResult private static func run(
+        _ rounds: [[Job]], on connection: PostgresConnection
+    ) -> StoreError? {
+        var trouble: StoreError?
+        for round in rounds {
+            if let trouble {
+                for job in round { job.fail(trouble) }
+            } else {
+                trouble = run(round, on: connection, retries: 3)
+            }
+        }
+        return trouble
+    }
+
     /// - Parameter retries: how often all of them are tried again where another transaction came between.
-    private static func run(_ jobs: [Job], on connection: PostgresConnection, retries: Int) {
+    /// - Returns: what was met, if everybody would meet it.
+    private static func run(_ jobs: [Job], on connection: PostgresConnection, retries: Int) -> StoreError? {
         // By stage and row, each group's own steps in their order.
         let steps = jobs.enumerated().flatMap { index, job in
             job.work.group.steps.enumerated().map { (job: index, place: $0.offset, step: $0.element) }
@@ -65,14 +83,19 @@ final class PostgresGroups: Sendable {
             var byJob = jobs.map { [Int](repeating: 0, count: $0.work.group.steps.count) }
             for (step, count) in zip(steps, counts) { byJob[step.job][step.place] = count }
             for (job, counts) in zip(jobs, byJob) { job.work.succeed(counts) }
+            return nil
         } catch {
             switch error.kind {
-            case .conflict where retries > 0: run(jobs, on: connection, retries: retries - 1)
+            case .conflict where retries > 0: return run(jobs, on: connection, retries: retries - 1)
+            // One of them may be what all suffer from.
+            case .conflict where jobs.count > 1, .refusal where jobs.count > 1:
+                return run(jobs.map { [$0] }, on: connection)
             case .conflict, .refusal:
-                // One of them may be what all suffer from.
-                guard jobs.count > 1 else { return jobs.forEach { $0.fail(error.error) } }
-                for job in jobs { run([job], on: connection, retries: 3) }
-            case .connection, .trouble: for job in jobs { job.fail(error.error) }
+                for job in jobs { job.fail(error.error) }
+                return nil
+            case .connection, .trouble:
+                for job in jobs { job.fail(error.error) }
+                return error.error
             }
         }
     }

@@ -68,6 +68,25 @@ struct PostgresFailureTests {
         }
     }
 
+    @Test("lets nobody wait for each of many who want the same of a slow database", .timeLimit(.minutes(1)))
+    func slowSubject() async throws {
+        try await withPostgresStore(deadline: 500, connections: 2) { store, database async throws in
+            let other = try database.raw()
+            try other.holdWrites()
+            let start = ContinuousClock.now
+            // Each is a transaction of its own, since all are about one challenge.
+            let answers = try await atOnce(40) { number in
+                try await unavailability {
+                    _ = try await store.register(specimenKey(number), redeeming: redemption(1, request: number))
+                }
+            }
+            #expect(answers.allSatisfy { $0 != nil })
+            #expect(ContinuousClock.now - start < .seconds(5))
+            try other.release()
+            #expect(try await store.register(specimenKey(1), redeeming: redemption(1)) == .registered)
+        }
+    }
+
     @Test("refuses what is above its capacity at once", .timeLimit(.minutes(1))) func backPressure() async throws {
         try await withPostgresStore(deadline: 1_000, connections: 2) { store, database async throws in
             let other = try database.raw()
