@@ -23,25 +23,17 @@ package final class PostgresStore: SessionStore {
         _ settings: PostgresSettings, surroundings: Surroundings, importing: Bool = false,
         events: @escaping @Sendable (StoreEvent) -> Void = { _ in }
     ) async throws(StoreError) -> PostgresStore {
-        try await open(
-            settings, surroundings: surroundings, migrations: Migration.all, importing: importing, events: events)
-    }
-
-    static func open(
-        _ settings: PostgresSettings, surroundings: Surroundings, migrations: [Migration], importing: Bool = false,
-        events: @escaping @Sendable (StoreEvent) -> Void
-    ) async throws(StoreError) -> PostgresStore {
         let target = try PostgresTarget(settings.connectionString)
         return try await WorkerThread.value { () throws(StoreError) in
-            try prepare(target, settings, migrations, importing, events)
+            try prepare(target, settings, importing, events)
             return try PostgresStore(target, settings, surroundings, events)
         }
     }
 
     /// Looks whether the database will do, and migrates.
     private static func prepare(
-        _ target: PostgresTarget, _ settings: PostgresSettings, _ migrations: [Migration],
-        _ importing: Bool, _ events: @Sendable (StoreEvent) -> Void
+        _ target: PostgresTarget, _ settings: PostgresSettings, _ importing: Bool,
+        _ events: @Sendable (StoreEvent) -> Void
     ) throws(StoreError) {
         let connection = try PostgresConnection(target, deadline: settings.deadline)
         defer { connection.close() }
@@ -51,7 +43,7 @@ package final class PostgresStore: SessionStore {
             // One of several may become the primary; of one alone it is a mistake.
             throw .unreadable("\(PostgresServer.readOnly.reason); connect to the primary")
         }
-        try PostgresSchema.bring(connection, to: migrations, events)
+        try PostgresSchema.bring(connection, to: Migration.all, events)
         if !importing { try ImportLedger.requireNoneUnfinished(on: connection) }
     }
 
