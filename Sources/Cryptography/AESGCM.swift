@@ -54,7 +54,7 @@ package enum AESGCM {
             throw CryptographyError(.libraryFailure, "nonce of \(nonce.count) bytes")
         }
         let started = unsafe EVP_CipherInit_ex(
-            context, EVP_aes_256_gcm(), nil, key.bytes, nonce, encrypting ? 1 : 0)
+            context, Algorithm.aes256GCM.pointer, nil, key.bytes, nonce, encrypting ? 1 : 0)
         guard started == 1 else { throw CryptographyError(.libraryFailure, "EVP_CipherInit_ex") }
     }
 

@@ -52,6 +52,60 @@ package enum P256 {
     }
 }
 
+extension P256 {
+    /// Whether the bytes are a point on the curve in the form that keys have here: 65 bytes, 04 ‖ X ‖ Y.
+    package static func isPoint(_ x963: [UInt8]) -> Bool {
+        (try? slots.lend { slot throws(CryptographyError) in slot.hold(x963) }) ?? false
+    }
+
+    /// ECDSA over SHA-256 of `message`, by a key that is used this once: the same as making a ``PublicKey`` and asking
+    /// that, but that nothing is made.
+    /// - Parameters:
+    ///   - signature: DER `ECDSA-Sig-Value`.
+    ///   - x963: 65 bytes, 04 ‖ X ‖ Y.
+    /// - Throws: `invalidKey` for what is no point.
+    package static func isValidSignature(
+        _ signature: [UInt8], for message: [UInt8], by x963: [UInt8]
+    ) throws(CryptographyError) -> Bool {
+        let digest = try PKey.hash(message, .sha256)
+        return try slots.lend { slot throws(CryptographyError) in
+            guard slot.hold(x963) else { throw CryptographyError(.invalidKey, "EC_KEY_oct2key") }
+            return slot.isValidSignature(signature, for: digest)
+        }
+    }
+
+    private static let slots = Reserve<PointSlot> { () throws(CryptographyError) in try PointSlot() }
+}
+
+/// Owns one `EC_KEY` of the curve, which takes one point after the other.
+@safe private final class PointSlot: @unchecked Sendable {
+    private let pointer: OpaquePointer
+
+    init() throws(CryptographyError) {
+        unsafe pointer = try require(EC_KEY_new_by_curve_name(NID_X9_62_prime256v1), "EC_KEY_new_by_curve_name")
+    }
+
+    deinit { unsafe EC_KEY_free(pointer) }
+
+    /// - Returns: whether the bytes are a point on the curve, which the slot then holds.
+    func hold(_ x963: [UInt8]) -> Bool {
+        guard x963.count == 65, x963[0] == 0x04 else { return false }
+        guard unsafe EC_KEY_oct2key(pointer, x963, x963.count, nil) == 1 else {
+            ERR_clear_error()
+            return false
+        }
+        return true
+    }
+
+    /// - Parameter digest: 32 bytes.
+    func isValidSignature(_ signature: [UInt8], for digest: [UInt8]) -> Bool {
+        let result = unsafe ECDSA_verify(
+            0, digest, Int32(digest.count), signature, Int32(signature.count), pointer)
+        if result != 1 { ERR_clear_error() }
+        return result == 1
+    }
+}
+
 /// The curves in use, by the names libcrypto knows them under.
 enum Curve: String, Sendable {
     case p256 = "prime256v1"

@@ -15,10 +15,26 @@ internal import COpenSSL
 
         var method: OpaquePointer? {
             switch self {
-            case .sha256: unsafe EVP_sha256()
-            case .sha384: unsafe EVP_sha384()
+            case .sha256: unsafe Algorithm.sha256.pointer
+            case .sha384: unsafe Algorithm.sha384.pointer
             }
         }
+
+        var byteCount: Int {
+            switch self {
+            case .sha256: 32
+            case .sha384: 48
+            }
+        }
+    }
+
+    /// The digest of `message`: 32 or 48 bytes.
+    static func hash(_ message: [UInt8], _ digest: Digest) throws(CryptographyError) -> [UInt8] {
+        var output = [UInt8](repeating: 0, count: digest.byteCount)
+        guard unsafe EVP_Digest(message, message.count, &output, nil, digest.method, nil) == 1 else {
+            throw CryptographyError(.libraryFailure, "EVP_Digest")
+        }
+        return output
     }
 
     /// Signs `message` after hashing it: PKCS #1 v1.5 for RSA keys, DER `ECDSA-Sig-Value` for elliptic curve keys.

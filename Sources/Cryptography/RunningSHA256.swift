@@ -9,7 +9,7 @@ internal import COpenSSL
     /// Begins with nothing added.
     package static func start() throws(CryptographyError) -> RunningSHA256 {
         let running = unsafe RunningSHA256(owning: try require(EVP_MD_CTX_new(), "EVP_MD_CTX_new"))
-        guard unsafe EVP_DigestInit_ex(running.context, EVP_sha256(), nil) == 1 else {
+        guard unsafe EVP_DigestInit_ex(running.context, Algorithm.sha256.pointer, nil) == 1 else {
             throw CryptographyError(.libraryFailure, "EVP_DigestInit_ex")
         }
         return running

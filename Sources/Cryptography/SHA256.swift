@@ -13,8 +13,9 @@ package enum SHA256 {
         let message = parts.count == 1 ? parts[0] : Array(parts.joined())
         return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { output, count in
             unsafe message.withUnsafeBufferPointer { bytes in
-                let digest = unsafe COpenSSL.SHA256(bytes.baseAddress, bytes.count, output.baseAddress)
-                precondition(unsafe digest != nil, "libcrypto cannot compute SHA-256")
+                let done = unsafe EVP_Digest(
+                    bytes.baseAddress, bytes.count, output.baseAddress, nil, Algorithm.sha256.pointer, nil)
+                precondition(done == 1, "libcrypto cannot compute SHA-256")
             }
             count = byteCount
         }

@@ -16,12 +16,13 @@ enum AssertionChecks {
     static func signature(
         _ object: AssertionObject, _ clientDataHash: [UInt8], _ publicKey: [UInt8]
     ) throws(Finding) -> (Void, note: String) {
-        guard let key = try? P256.PublicKey(x963: publicKey) else {
+        let nonce = SHA256.hash(object.authenticatorData, clientDataHash)
+        let isValid: Bool
+        do { isValid = try P256.isValidSignature(object.signature, for: nonce, by: publicKey) } catch {
             throw Finding(
                 .malformedPublicKey, expected: "a P-256 point of 65 bytes", found: "\(publicKey.count) other bytes")
         }
-        let nonce = SHA256.hash(object.authenticatorData, clientDataHash)
-        guard key.isValidSignature(object.signature, for: nonce) else {
+        guard isValid else {
             throw Finding(
                 .signatureInvalid, expected: "a signature of the attested key over this request",
                 found: "one that does not verify: another key, other client data, or altered bytes")

@@ -35,7 +35,7 @@ enum AttestationChecks {
     /// - Returns: the uncompressed X9.63 point: 65 bytes.
     static func keyID(_ leaf: Certificate, _ keyID: [UInt8]) throws(Finding) -> ([UInt8], note: String) {
         let point = leaf.publicKey.bytes
-        guard leaf.publicKey.curve == .p256, (try? P256.PublicKey(x963: point)) != nil else {
+        guard leaf.publicKey.curve == .p256, P256.isPoint(point) else {
             throw Finding(.keyIDMismatch, expected: "a P-256 key in the leaf", found: "another kind of key")
         }
         let expected = SHA256.hash(point)

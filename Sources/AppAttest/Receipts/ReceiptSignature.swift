@@ -23,13 +23,17 @@ enum ReceiptSignature {
     static func verify(
         _ container: ReceiptContainer, by signer: Certificate, acceptsUncoveredAttributes: Bool
     ) throws(Finding) -> (Void, note: String) {
-        guard signer.publicKey.curve == .p256, let key = try? P256.PublicKey(x963: signer.publicKey.bytes) else {
-            throw Finding(
-                .receiptSignatureInvalid, expected: "a signer with a P-256 key", found: "another kind of key")
+        func isSigned(_ message: [UInt8]) throws(Finding) -> Bool {
+            do {
+                guard signer.publicKey.curve == .p256 else { throw CryptographyError(.invalidKey, "curve") }
+                return try P256.isValidSignature(container.signer.signature, for: message, by: signer.publicKey.bytes)
+            } catch {
+                throw Finding(
+                    .receiptSignatureInvalid, expected: "a signer with a P-256 key", found: "another kind of key")
+            }
         }
-        let signature = container.signer.signature
         guard let contents = container.signer.signedAttributes else {
-            guard key.isValidSignature(signature, for: container.content) else {
+            guard try isSigned(container.content) else {
                 throw Finding(
                     .receiptSignatureInvalid, expected: "the signer's signature over the content",
                     found: "one that does not verify")
@@ -37,10 +41,10 @@ enum ReceiptSignature {
             return ((), note: "over \(container.content.count) bytes of content; no signed attributes")
         }
         let attributes = try attributes(contents, of: container)
-        if attributes.contentType != nil, key.isValidSignature(signature, for: attributes.signedBytes) {
+        if attributes.contentType != nil, try isSigned(attributes.signedBytes) {
             return ((), note: "over signed attributes, which hold the digest of the content")
         }
-        guard key.isValidSignature(signature, for: container.content) else {
+        guard try isSigned(container.content) else {
             throw Finding(
                 .receiptSignatureInvalid, expected: "the signer's signature over the signed attributes",
                 found: "one that does not verify")
