@@ -78,9 +78,14 @@ let package = Package(
         .executableTarget(
             name: "LoadGenerator",
             dependencies: [
-                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "Cryptography", "StrictJSON",
+                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "Cryptography", "MemoryStore",
+                "StrictJSON",
             ], path: "Benchmarks/LoadGenerator", swiftSettings: testing),
 
+        // No part of the server: what benchmarks and tests keep things in where no database is meant.
+        .target(
+            name: "MemoryStore", dependencies: ["AppAttest", "AppCheck"], path: "Tests/MemoryStore",
+            swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["AppCheck", "CPostgres", "CSQLite"], path: "Tests/TestSupport",
             swiftSettings: testing),
@@ -103,7 +108,11 @@ let package = Package(
         tests("CryptographyTests", ["Cryptography", "TestSupport"]),
         tests(
             "AppCheckTests",
-            ["AppCheck", "AppAttest", "AppAttestSimulator", "AppCheckTokens", "Cryptography", "Storage", "TestSupport"]),
+            [
+                "AppCheck", "AppAttest", "AppAttestSimulator", "AppCheckTokens", "Cryptography", "MemoryStore",
+                "Storage",
+                "TestSupport",
+            ]),
         tests("AppAttestTests", ["AppAttest", "AppAttestSimulator", "Cryptography", "TestSupport"]),
         tests("AppAttestSimulatorTests", ["AppAttestSimulator", "AppAttest", "Cryptography", "TestSupport"]),
         tests("HTTPTests", ["HTTP"]),
@@ -122,6 +131,8 @@ let package = Package(
                 "AppleServices", "Cryptography", "HTTP", "Storage", "StrictJSON", "Telemetry", "TestSupport",
             ],
             exclude: ["Clients"], swiftSettings: testing),
-        tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "Cryptography", "CSQLite", "TestSupport"]),
+        tests(
+            "StorageTests",
+            ["Storage", "AppCheck", "AppAttest", "Cryptography", "CSQLite", "MemoryStore", "TestSupport"]),
     ]
 )
