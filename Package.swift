@@ -78,8 +78,12 @@ let package = Package(
         .executableTarget(
             name: "LoadGenerator",
             dependencies: [
-                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "Cryptography", "StrictJSON",
+                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "CEpoll", "Cryptography", "StrictJSON",
             ], path: "Benchmarks/LoadGenerator", swiftSettings: testing),
+        .systemLibrary(name: "CEpoll", path: "Benchmarks/CEpoll"),
+        .executableTarget(
+            name: "MinimalEcho", dependencies: ["CMicrohttpd"], path: "Benchmarks/MinimalEcho",
+            cSettings: [.treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra")]),
 
         .target(
             name: "TestSupport", dependencies: ["AppCheck", "CPostgres", "CSQLite"], path: "Tests/TestSupport",
