@@ -11,11 +11,16 @@ enum LoadGenerator {
             let options = try Options(Array(words.dropFirst()))
             switch words.first {
             case "load": try LoadCommand.run(options)
+            case "open": try OpenCommand.run(options)
+            case "connections": try ConnectionsCommand.run(options)
+            case "flood": try FloodCommand.run(options)
             case "start": try StartCommand.run(options)
             case "library": try LibraryCommand.run(options)
             case "cluster": try ClusterCommand.run(options)
             case "scale": try ScaleCommand.run(options)
-            default: throw Failure("the first word must be load, start, library, cluster or scale")
+            default:
+                throw Failure(
+                    "the first word must be load, open, connections, flood, start, library, cluster or scale")
             }
             return 0
         } catch {
