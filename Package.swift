@@ -78,9 +78,14 @@ let package = Package(
         .executableTarget(
             name: "LoadGenerator",
             dependencies: [
-                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "Cryptography", "StrictJSON",
+                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "Cryptography", "MemoryStore",
+                "StrictJSON",
             ], path: "Benchmarks/LoadGenerator", swiftSettings: testing),
 
+        // No part of the server: what benchmarks and tests keep things in where no database is meant.
+        .target(
+            name: "MemoryStore", dependencies: ["AppAttest", "AppCheck"], path: "Tests/MemoryStore",
+            swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["AppCheck", "CPostgres", "CSQLite"], path: "Tests/TestSupport",
             swiftSettings: testing),

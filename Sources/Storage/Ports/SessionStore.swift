@@ -1,9 +1,7 @@
 package import AppCheck
 
 /// All that a server keeps: every port on one database.
-package protocol Store: AttestedKeyStore, ConsumedTokenStore, ExchangeCountStore, KeyStore, ReceiptStore, Registry,
-    ResourceStore, TransferStore
-{
+package protocol Store: StorePorts, TransferStore {
     /// Commits a write that needs a little space and leaves nothing behind.
     /// - Throws: when not even that goes through; a longer write may still fail where this one did not.
     func checkWritable() async throws(StoreError)
