@@ -79,7 +79,7 @@ let package = Package(
             name: "LoadGenerator",
             dependencies: [
                 "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "Cryptography", "MemoryStore",
-                "StrictJSON",
+                "Storage", "StrictJSON",
             ], path: "Benchmarks/LoadGenerator", swiftSettings: testing),
 
         // No part of the server: what benchmarks and tests keep things in where no database is meant.

@@ -12,10 +12,14 @@ enum LoadGenerator {
             switch words.first {
             case "load": try LoadCommand.run(options)
             case "start": try StartCommand.run(options)
+            case "floor": try FloorCommand.run(options)
             case "library": try LibraryCommand.run(options)
+            case "usecase": try UseCaseCommand.run(options)
+            case "report": try ReportCommand.run(options)
             case "cluster": try ClusterCommand.run(options)
             case "scale": try ScaleCommand.run(options)
-            default: throw Failure("the first word must be load, start, library, cluster or scale")
+            default:
+                throw Failure("the first word must be load, start, floor, library, usecase, report, cluster or scale")
             }
             return 0
         } catch {
