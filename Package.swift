@@ -78,9 +78,13 @@ let package = Package(
         .executableTarget(
             name: "LoadGenerator",
             dependencies: [
-                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "Cryptography", "MemoryStore",
-                "Storage", "StrictJSON",
+                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "CEpoll", "Cryptography",
+                "MemoryStore", "Storage", "StrictJSON",
             ], path: "Benchmarks/LoadGenerator", swiftSettings: testing),
+        .systemLibrary(name: "CEpoll", path: "Benchmarks/CEpoll"),
+        .executableTarget(
+            name: "MinimalEcho", dependencies: ["CMicrohttpd"], path: "Benchmarks/MinimalEcho",
+            cSettings: [.treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra")]),
 
         // No part of the server: what benchmarks and tests keep things in where no database is meant.
         .target(

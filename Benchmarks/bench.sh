@@ -12,8 +12,8 @@ set -euo pipefail
 quick=${QUICK:-}
 only=${ONLY:-}
 # shellcheck disable=SC2154 # set in common.sh
-record=$work/figures.jsonl
-: >"$record"
+figures=$work/figures.jsonl
+: >"$figures"
 commit=$(git rev-parse --short HEAD 2>/dev/null || echo unknown)
 [ -z "$(git status --porcelain --untracked-files=no 2>/dev/null)" ] || commit+=-changed
 date=$(date -u +%Y-%m-%dT%H:%M:%SZ)
@@ -24,9 +24,11 @@ clean_up() {
     rm -rf "$work"
 }
 
-# Once, before anything is timed; what the other scripts build beside these two they build then.
+# Once, before anything is timed.
 build assay
 build LoadGenerator
+build MinimalEcho
+export SKIP_BUILD=1
 
 # Runs a part: its name, and its command. One that fails leaves its figures out, and says so; the others are measured all
 # the same, and the end is a failure.
@@ -39,7 +41,7 @@ part() {
     "$@" || failed+=("$name")
     echo "   $((SECONDS - began)) s"
 }
-generator() { timeout 180 "$(bin LoadGenerator)" "$@" --record "$record"; }
+generator() { timeout 180 "$(bin LoadGenerator)" "$@" --record "$figures"; }
 # A script of this folder with options, if it is there.
 script() {
     local path=Benchmarks/$1
@@ -48,7 +50,7 @@ script() {
         echo "there is no $path: not measured"
         return 0
     fi
-    RECORD=$record timeout --foreground 180 "$path" "$@" --record "$record"
+    RECORD=$figures timeout --foreground 180 "$path" "$@"
 }
 
 rounds=7 percent=100 count=320
@@ -88,8 +90,8 @@ size() {
     local file
     file=$(bin assay)
     strip -o "$work/stripped" "$file"
-    printf '{"name":"size.binary","rounds":[%s],"unit":"bytes"}\n' "$(stat -c %s "$file")" >>"$record"
-    printf '{"name":"size.stripped","rounds":[%s],"unit":"bytes"}\n' "$(stat -c %s "$work/stripped")" >>"$record"
+    printf '{"name":"size.binary","rounds":[%s],"unit":"bytes"}\n' "$(stat -c %s "$file")" >>"$figures"
+    printf '{"name":"size.stripped","rounds":[%s],"unit":"bytes"}\n' "$(stat -c %s "$work/stripped")" >>"$figures"
     echo "$(stat -c %s "$file") bytes, $(stat -c %s "$work/stripped") without symbols"
 }
 part size size
@@ -104,7 +106,7 @@ facts=(
 )
 document=()
 [ -n "$only" ] || document=(--chart docs/performance.svg --document docs/performance.md)
-"$(bin LoadGenerator)" report --record "$record" --results "Benchmarks/results/$name.json" "${facts[@]}" "${document[@]}"
+"$(bin LoadGenerator)" report --record "$figures" --results "Benchmarks/results/$name.json" "${facts[@]}" "${document[@]}"
 [ ${#failed[@]} -eq 0 ] || {
     echo "bench: error: these parts failed, and their figures are missing: ${failed[*]}" >&2
     exit 1

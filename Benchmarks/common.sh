@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 scratch=${BENCHMARK_BUILD:-.build/benchmarks}
 port=${PORT:-18181}
+echo_port=$((port + 9))
 project=bench-project
 app=1:100000000000:ios:be7c4a6e
 # All load comes from one address, and is to measure the server, not its limits.
@@ -19,14 +20,20 @@ bin() {
     echo "$scratch/release/$1"
 }
 
+# Where figures are recorded for a report, if anywhere: a path from the top of the repository.
+record=()
+[ -z "${RECORD:-}" ] || record=(--record "$RECORD")
+
 # A folder of its own in memory or on disk, as TMPDIR says; removed in the end with whatever is in it.
 work=$(mktemp -d)
 server=
+echo=
 clean_up() {
-    if [ -n "$server" ]; then
-        kill "$server" 2>/dev/null || true
-        wait "$server" 2>/dev/null || true
-    fi
+    local process
+    for process in $server $echo; do
+        kill "$process" 2>/dev/null || true
+        wait "$process" 2>/dev/null || true
+    done
     rm -rf "$work"
 }
 trap clean_up EXIT
@@ -53,7 +60,25 @@ start_server() {
     exit 1
 }
 
-load() {
-    "$(bin LoadGenerator)" load --port "$port" --pid "$server" --project "$project" --app "$app" \
-        --authority "$work/authority" "$@"
+# Starts the minimal echo. Its process id is in $echo.
+start_echo() {
+    "$(bin MinimalEcho)" "$echo_port" &
+    echo=$!
+    for _ in $(seq 100); do
+        if (exec 3<>"/dev/tcp/127.0.0.1/$echo_port") 2>/dev/null; then return; fi
+        kill -0 "$echo" 2>/dev/null || break
+        sleep 0.1
+    done
+    echo "the minimal echo does not answer on port $echo_port" >&2
+    exit 1
 }
+
+# One command of the load generator against the server that was started.
+generate() {
+    local command=$1
+    shift
+    "$(bin LoadGenerator)" "$command" --port "$port" --pid "$server" --project "$project" --app "$app" \
+        --authority "$work/authority" "${record[@]}" "$@"
+}
+
+load() { generate load "$@"; }

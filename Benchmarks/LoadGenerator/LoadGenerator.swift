@@ -11,6 +11,9 @@ enum LoadGenerator {
             let options = try Options(Array(words.dropFirst()))
             switch words.first {
             case "load": try LoadCommand.run(options)
+            case "open": try OpenCommand.run(options)
+            case "connections": try ConnectionsCommand.run(options)
+            case "flood": try FloodCommand.run(options)
             case "start": try StartCommand.run(options)
             case "floor": try FloorCommand.run(options)
             case "library": try LibraryCommand.run(options)
@@ -19,7 +22,11 @@ enum LoadGenerator {
             case "cluster": try ClusterCommand.run(options)
             case "scale": try ScaleCommand.run(options)
             default:
-                throw Failure("the first word must be load, start, floor, library, usecase, report, cluster or scale")
+                throw Failure(
+                    """
+                    the first word must be floor, library, usecase, load, open, connections, flood, start, report, cluster \
+                    or scale
+                    """)
             }
             return 0
         } catch {

@@ -17,6 +17,11 @@ struct Options {
         return value
     }
 
+    /// Names with commas between them.
+    func list(_ name: String, default standard: String) -> [String] {
+        (values[name] ?? standard).split(separator: ",").map(String.init)
+    }
+
     func number(_ name: String, _ range: ClosedRange<Int>, default standard: Int? = nil) throws(Failure) -> Int {
         guard let text = values[name] else {
             guard let standard else { throw Failure("--\(name) is missing") }

@@ -20,22 +20,57 @@ struct Messages: Sendable {
         (authority, self.resource) = (try SimulatedAuthority(serialized: Array(data)), resource)
     }
 
-    func device() throws -> SimulatedDevice {
-        try authority.makeDevice(appID: Self.appID, environment: .development, generation: .iOS27EDSet)
+    /// As the options `authority`, `project` and `app` say.
+    init(_ options: Options) throws {
+        try self.init(
+            authorityFolder: options.text("authority"),
+            resource: "/v1/projects/\(options.text("project"))/apps/\(options.text("app"))")
+    }
+
+    private init(_ authority: SimulatedAuthority, _ resource: String) {
+        (self.authority, self.resource) = (authority, resource)
+    }
+
+    /// The same to an app that is not registered.
+    var ofUnknownApp: Messages { Messages(authority, resource + "0") }
+
+    func device() throws -> SimulatedDevice { try device(of: Self.appID) }
+
+    /// A device with an app that nobody registered.
+    func deviceOfOtherApp() throws -> SimulatedDevice {
+        try device(of: AppID(teamID: "SIMULATED0", bundleID: "com.example.other"))
+    }
+
+    private func device(of appID: AppID) throws -> SimulatedDevice {
+        try authority.makeDevice(appID: appID, environment: .development, generation: .iOS27EDSet)
     }
 
     func challenge() -> [UInt8] { Request.post("\(resource):generateAppAttestChallenge", "{}") }
 
-    func attestation(of device: SimulatedDevice, _ challenge: [UInt8], at moment: Date) throws -> [UInt8] {
-        let object = try device.attest(
-            clientDataHash: AttestationVerifier.clientDataHash(ofChallenge: challenge), at: moment)
-        return Request.post(
-            "\(resource):exchangeAppAttestAttestation",
-            """
+    /// - Parameter damage: one thing wrong with it.
+    func attestation(
+        of device: SimulatedDevice, _ challenge: [UInt8], at moment: Date, damage: AttestationDamage? = nil
+    ) throws -> [UInt8] {
+        let hash = AttestationVerifier.clientDataHash(ofChallenge: challenge)
+        let object =
+            if let damage {
+                try device.attest(clientDataHash: hash, at: moment, damage: damage)
+            } else {
+                try device.attest(clientDataHash: hash, at: moment)
+            }
+        return attestation(object, of: device, challenge)
+    }
+
+    /// An attestation that was made before, or what is said to be one.
+    func attestation(_ object: [UInt8], of device: SimulatedDevice, _ challenge: [UInt8]) -> [UInt8] {
+        let text = """
             {"attestationStatement":"\(base64(object))","challenge":"\(base64(challenge))",\
             "keyId":"\(base64(device.keyID))"}
-            """)
+            """
+        return attestation(body: Array(text.utf8))
     }
+
+    func attestation(body: [UInt8]) -> [UInt8] { Request.post("\(resource):exchangeAppAttestAttestation", body) }
 
     func assertion(
         of device: SimulatedDevice, _ artifact: [UInt8], _ counter: UInt32, _ challenge: [UInt8]

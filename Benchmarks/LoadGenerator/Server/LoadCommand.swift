@@ -2,73 +2,121 @@ import Foundation
 
 /// Puts a running server under each kind of load, several times over, and reports medians.
 enum LoadCommand {
-    private struct Figures {
-        var perSecond: [Double] = []
-        var processor: [Double] = []
-        var median: [Double] = []
-        var slowest: [Double] = []
-    }
-
     static func run(_ options: Options) throws {
-        let port = UInt16(try options.number("port", 1...65_535))
-        let server = ServerProcess(id: try options.number("pid", 2...Int(Int32.max)))
+        let kinds = try Kind.read(options.list("kinds", default: "attestation,assertion,challenge,jwks,healthz"))
+        let count = try options.number("count", 16...100_000, default: 2_000)
+        let rounds = try options.number("rounds", 1...50, default: 5)
         let connections = try options.number("connections", 1...256, default: 16)
-        let count = try options.number("count", 16...20_000, default: 2_000) / connections
-        let rounds = try options.number("rounds", 1...20, default: 5)
-        var fleet = try Fleet(
-            authorityFolder: try options.text("authority"),
-            resource: "/v1/projects/\(try options.text("project"))/apps/\(try options.text("app"))")
-        let shape = [[Void]](repeating: [Void](repeating: (), count: count), count: connections)
-        var figures: [String: Figures] = [:]
-
-        func measure(_ name: String, _ requests: [[[UInt8]]]) throws -> [[[UInt8]]] {
-            let before = try server.processorSeconds()
-            let result = try LoadRun.run(requests, port: port)
-            let total = Double(result.latencies.count)
-            let processor = (try server.processorSeconds() - before) / total * 1e6
-            figures[name, default: Figures()].perSecond.append(total / result.elapsed)
-            figures[name, default: Figures()].processor.append(processor)
-            figures[name, default: Figures()].median.append(result.latencies.quantile(0.5) ?? 0)
-            figures[name, default: Figures()].slowest.append(result.latencies.quantile(0.99) ?? 0)
-            return result.answers
-        }
-
-        print("\(connections) connections, \(count * connections) requests of each kind, \(rounds) rounds")
-        for _ in 0..<rounds {
-            _ = try measure("jwks", shape.map { $0.map { Request.get("/v1/jwks") } })
-            let challengeRequests = shape.map { $0.map { fleet.challengeRequest() } }
-            var challenges = try measure("challenge", challengeRequests)
-            let first = fleet.devices.count
-            let attestations = try challenges.map { list in
-                try list.map { try fleet.attestationRequest(ChallengeAnswer.challenge(in: $0), at: Date()) }
-            }
-            let grants = try measure("attestation", attestations)
-            challenges = try LoadRun.run(challengeRequests, port: port).answers
-            // One device for each connection, whose counter then arrives in order.
-            let assertions = try challenges.indices.map { connection in
-                let artifact = try AttestationAnswer.artifact(in: grants[connection][0])
-                return try challenges[connection].map {
-                    try fleet.assertionRequest(
-                        first + connection * count, artifact: artifact, challenge: ChallengeAnswer.challenge(in: $0))
-                }
-            }
-            _ = try measure("assertion", assertions)
-        }
-        report(figures)
-        print("peak memory  \(try server.peakMemory().column(1, width: 8)) MiB resident")
+        let server = kinds.allSatisfy(\.isEcho) ? nil : try Target(options)
+        let echo = kinds.contains(where: \.isEcho) ? try Target(options, prefix: "echo-") : nil
+        var round = try LoadRound(options, server: server, echo: echo, connections: connections, count: count)
+        print("\(connections) connections, \(count) exchanges of each kind, \(rounds) rounds")
+        for _ in 0..<rounds { try round.run(kinds) }
+        try report(round.figures, kinds, server, options)
     }
 
-    private static func report(_ figures: [String: Figures]) {
-        print("             server CPU us (range)        per second   p50 ms   p99 ms")
-        for name in ["attestation", "assertion", "challenge", "jwks"] {
-            guard let found = figures[name] else { continue }
-            let range =
-                "(\((found.processor.min() ?? 0).column(0, width: 0))-\((found.processor.max() ?? 0).column(0, width: 0)))"
-            print(
-                name.column(13) + (found.processor.quantile(0.5) ?? 0).column(0, width: 8) + " " + range.column(16)
-                    + (found.perSecond.quantile(0.5) ?? 0).column(0, width: 14)
-                    + ((found.median.quantile(0.5) ?? 0) / 1000).column(2, width: 9)
-                    + ((found.slowest.quantile(0.5) ?? 0) / 1000).column(2, width: 9))
+    private static func report(
+        _ figures: [Kind: Figures], _ kinds: [Kind], _ server: Target?, _ options: Options
+    ) throws {
+        print(Figures.header)
+        var measurements: [Measurement] = []
+        for kind in kinds {
+            guard let found = figures[kind] else { continue }
+            print(found.row(kind.rawValue))
+            let name = kind.isEcho ? kind.rawValue.replacingOccurrences(of: "-", with: ".") : "server.\(kind.rawValue)"
+            measurements += found.measurements(name)
         }
+        for kind in kinds {
+            guard let echo = kind.echo, let ours = figures[kind], let least = figures[echo] else { continue }
+            print(
+                kind.rawValue.column(13) + "to \(echo.rawValue):".column(16) + "requests per second "
+                    + (ours.perSecond.middle / least.perSecond.middle).column(2, width: 0) + ", processor time "
+                    + (ours.processor.middle / least.processor.middle).column(2, width: 0))
+        }
+        if let server {
+            let peak = try server.process.peakMemory()
+            print("peak memory  \(peak.column(1, width: 8)) MiB resident")
+            measurements.append(Measurement(name: "server.memory.peak", unit: "MiB", rounds: [peak]))
+        }
+        try Measurement.record(measurements, options)
+    }
+}
+
+/// Every kind of load once; the figures gather up from round to round.
+struct LoadRound {
+    private(set) var figures: [Kind: Figures] = [:]
+    /// How many light requests for each exchange: a round of them would be over too soon.
+    private static let lightness = 10
+
+    private let server: (target: Target, mint: Mint, pool: ConnectionPool)?
+    private let echo: (target: Target, pool: ConnectionPool)?
+    private let connections: Int
+    private let count: Int
+    private let challenge: [UInt8]
+
+    init(_ options: Options, server: Target?, echo: Target?, connections: Int, count: Int) throws {
+        (self.connections, self.count) = (connections, count)
+        self.server = try server.map {
+            let mint = Mint(messages: try Messages(options), port: $0.port)
+            return ($0, mint, try ConnectionPool(port: $0.port, count: connections))
+        }
+        self.echo = try echo.map { ($0, try ConnectionPool(port: $0.port, count: connections)) }
+        // The echo reads no path: it gets the same bytes.
+        challenge = self.server?.mint.messages.challenge() ?? Request.post("/v1/echo", "{}")
+    }
+
+    mutating func run(_ kinds: [Kind]) throws {
+        var devices: [RegisteredDevice] = []
+        for kind in kinds {
+            switch kind {
+            case .jwks: try light(.jwks, Request.get("/v1/jwks"))
+            case .healthz: try light(.healthz, Request.get("/healthz"))
+            case .challenge, .echoPost: try light(kind, challenge)
+            case .echoGet: try light(.echoGet, Request.get("/"))
+            case .attestation: devices = try attestations()
+            case .assertion: try assertions(of: devices)
+            }
+        }
+    }
+
+    private mutating func light(_ kind: Kind, _ request: [UInt8]) throws {
+        let each = max(1, count * Self.lightness / connections)
+        let lists = [[[UInt8]]](
+            repeating: [[UInt8]](repeating: request, count: each), count: connections)
+        if kind.isEcho {
+            guard let echo else { throw Failure("--echo-port is missing") }
+            _ = try measure(kind, echo.target, echo.pool, lists)
+        } else {
+            guard let server else { throw Failure("--port is missing") }
+            _ = try measure(kind, server.target, server.pool, lists)
+        }
+    }
+
+    /// - Returns: a device for each connection.
+    private mutating func attestations() throws -> [RegisteredDevice] {
+        guard let server else { throw Failure("--port is missing") }
+        let made = try server.mint.attestations(count)
+        let lists = Mint.spread(made.map(\.request), over: connections)
+        let answers = try measure(.attestation, server.target, server.pool, lists, keepsAnswers: true)
+        let devices = Mint.spread(made.map(\.device), over: connections)
+        return try server.mint.registered(devices.compactMap(\.first), answers.compactMap(\.first))
+    }
+
+    /// Each device's go over one connection, in the order of their counter.
+    private mutating func assertions(of attested: [RegisteredDevice]) throws {
+        guard let server else { throw Failure("--port is missing") }
+        var devices = attested.isEmpty ? try server.mint.devices(connections) : attested
+        let requests = try server.mint.assertions(count, of: &devices)
+        var lists = [[[UInt8]]](repeating: [], count: devices.count)
+        for (index, request) in requests.enumerated() { lists[index % devices.count].append(request) }
+        _ = try measure(.assertion, server.target, server.pool, lists)
+    }
+
+    private mutating func measure(
+        _ kind: Kind, _ target: Target, _ pool: ConnectionPool, _ lists: [[[UInt8]]], keepsAnswers: Bool = false
+    ) throws -> [[[UInt8]]] {
+        let stream = Stream(pool, .lists(lists), keepsAnswers: keepsAnswers)
+        _ = try target.measure([stream], &figures[kind, default: Figures()])
+        return stream.answers
     }
 }

@@ -15,10 +15,11 @@ struct ServerProcess {
         return sum
     }
 
-    /// Seconds of processor time that all its threads have used, in user space and in the kernel (proc(5)); counted in
-    /// hundredths of a second.
+    /// Seconds of processor time that all its threads have used, in user space and in the kernel, to the nanosecond.
     func processorSeconds() throws -> Double {
-        try times(of: "\(id)", fields: 11...12)
+        var clock = clockid_t()
+        guard clock_getcpuclockid(pid_t(id), &clock) == 0 else { throw Failure("there is no process \(id)") }
+        return Double(MonotonicClock.nanoseconds(clock)) / 1e9
     }
 
     private func times(of process: String, fields wanted: ClosedRange<Int>) throws -> Double {
@@ -38,11 +39,28 @@ struct ServerProcess {
     }
 
     /// The most memory it ever had resident, in MiB.
-    func peakMemory() throws -> Double {
-        let text = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
-        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+    func peakMemory() throws -> Double { try kibibytes("VmHWM", of: "status") / 1024 }
+
+    /// What it has resident now, in KiB.
+    struct Memory {
+        let resident: Double
+        /// Without what it shares with others, such as the code of libraries, except for its part of that.
+        let proportional: Double
+        /// Its own alone: it would be free if the process ended.
+        let own: Double
+    }
+
+    func memory() throws -> Memory {
+        Memory(
+            resident: try kibibytes("Rss", of: "smaps_rollup"), proportional: try kibibytes("Pss", of: "smaps_rollup"),
+            own: try kibibytes("Private_Clean", of: "smaps_rollup") + kibibytes("Private_Dirty", of: "smaps_rollup"))
+    }
+
+    private func kibibytes(_ name: String, of file: String) throws -> Double {
+        let text = try String(contentsOfFile: "/proc/\(id)/\(file)", encoding: .utf8)
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("\(name):") }),
             let kibibytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Double($0) })
-        else { throw Failure("/proc/\(id)/status has no VmHWM") }
-        return kibibytes / 1024
+        else { throw Failure("/proc/\(id)/\(file) has no \(name)") }
+        return kibibytes
     }
 }

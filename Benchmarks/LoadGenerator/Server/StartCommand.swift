@@ -10,6 +10,8 @@ enum StartCommand {
             milliseconds.append(
                 try start(try options.text("assay"), dataDirectory: try options.text("data-dir"), UInt16(port)))
         }
+        let name = options.optional("name") ?? "start.empty"
+        try Measurement.record([Measurement(name: name, unit: "ms", rounds: milliseconds)], options)
         let median = milliseconds.quantile(0.5) ?? 0
         print(
             "start-up     \(median.column(1, width: 8)) ms median of \(times), from exec to /healthz",

@@ -1,0 +1,4 @@
+#pragma once
+/* The module Glibc leaves both out. */
+#include <sys/epoll.h>
+#include <sys/timerfd.h>
