@@ -47,7 +47,6 @@ fuzz: ## throw made-up bytes at every parser, 60 seconds each (SECONDS=n for ano
 bench: ## build, and measure everything against its cryptography in 10 minutes (QUICK=1 for two), into docs/performance.md
 	@scripts/install-dependencies
 	@scripts/install-test-tools postgres
-	@scripts/install-packages valgrind
 	@Benchmarks/bench.sh
 
 format: ## put every Swift file into the house's format
