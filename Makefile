@@ -1,6 +1,6 @@
 # Everything a newcomer or a CI needs. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help demo cluster-demo test soak check check-api fuzz format clean
+.PHONY: help demo cluster-demo test soak check check-api fuzz bench format clean
 
 # Seconds for each kind of input of `make fuzz`.
 SECONDS ?= 60
@@ -43,6 +43,11 @@ check-api: ## build, and hold the server to its OpenAPI document with thousands 
 fuzz: ## throw made-up bytes at every parser, 60 seconds each (SECONDS=n for another time)
 	@scripts/install-dependencies
 	@scripts/fuzz $(SECONDS)
+
+bench: ## build, and measure everything against its cryptography in 10 minutes (QUICK=1 for two), into docs/performance.md
+	@scripts/install-dependencies
+	@scripts/install-test-tools postgres
+	@Benchmarks/bench.sh
 
 format: ## put every Swift file into the house's format
 	@swift format --in-place --parallel --recursive Sources Tests Fuzz Benchmarks Package.swift

@@ -78,8 +78,8 @@ let package = Package(
         .executableTarget(
             name: "LoadGenerator",
             dependencies: [
-                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "CEpoll", "Cryptography", "MemoryStore",
-                "StrictJSON",
+                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckTokens", "CEpoll", "Cryptography",
+                "MemoryStore", "Storage", "StrictJSON",
             ], path: "Benchmarks/LoadGenerator", swiftSettings: testing),
         .systemLibrary(name: "CEpoll", path: "Benchmarks/CEpoll"),
         .executableTarget(

@@ -4,4 +4,4 @@ set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
 build LoadGenerator
-"$(bin LoadGenerator)" library "$@"
+"$(bin LoadGenerator)" library "${record[@]}" "$@"

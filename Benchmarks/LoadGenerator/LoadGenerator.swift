@@ -15,12 +15,18 @@ enum LoadGenerator {
             case "connections": try ConnectionsCommand.run(options)
             case "flood": try FloodCommand.run(options)
             case "start": try StartCommand.run(options)
+            case "floor": try FloorCommand.run(options)
             case "library": try LibraryCommand.run(options)
+            case "usecase": try UseCaseCommand.run(options)
+            case "report": try ReportCommand.run(options)
             case "cluster": try ClusterCommand.run(options)
             case "scale": try ScaleCommand.run(options)
             default:
                 throw Failure(
-                    "the first word must be load, open, connections, flood, start, library, cluster or scale")
+                    """
+                    the first word must be floor, library, usecase, load, open, connections, flood, start, report, cluster \
+                    or scale
+                    """)
             }
             return 0
         } catch {

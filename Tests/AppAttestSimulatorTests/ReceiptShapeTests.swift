@@ -84,6 +84,27 @@ import Testing
         }
     }
 
+    @Test("has the signer that all receipts of its day have, in UTC") func signerOfTheDay() throws {
+        let specimen = try ReceiptSpecimen(.attest)
+        let other = try Specimen.device(.iOS14, .development)
+        func signer(_ device: SimulatedDevice, _ seconds: TimeInterval) throws -> ArraySlice<UInt8> {
+            var subject = specimen.subject
+            subject.moment = Specimen.moment + seconds
+            // The signer's certificate begins behind the content, and the intermediate's is the same for all.
+            let receipt = try device.receipt(subject)
+            let marker = try #require(receipt.firstRange(of: Array("Simulated Fraud Receipt Signing".utf8)))
+            // Validity before the name and the public key behind it.
+            return receipt[(marker.lowerBound - 80)..<(marker.upperBound + 160)]
+        }
+        let noon = try signer(specimen.device, 0)
+        #expect(try signer(other, -43_200) == noon)
+        #expect(try signer(other, 43_199.999) == noon)
+        #expect(try signer(specimen.device, 43_200) != noon)
+        #expect(try signer(specimen.device, -43_201) != noon)
+        // Even if the authority has made a receipt of another day meanwhile, nothing of the first day is refused.
+        #expect(throws: Never.self) { try specimen.verify(specimen.device.receipt(specimen.subject)) }
+    }
+
     @Test("names no moment that certificates cannot name") func unnameableMoment() throws {
         let specimen = try ReceiptSpecimen(.attest)
         for moment in [-700_000_000.0, 253_402_300_799, .infinity, .nan] {

@@ -13,6 +13,7 @@ public struct SimulatedAuthority: Sendable {
     let intermediate: Issuer
     /// Made anew whenever the authority is read: receipts are trusted by the root.
     let receiptIssuer: Issuer
+    let receiptSigners = ReceiptSigners()
 
     /// Makes a root and an intermediate with fresh keys.
     /// - Parameters:

@@ -18,10 +18,12 @@ struct ReceiptDraft {
     /// The last touch to the digest among the attributes.
     var finishDigest: (_ digest: [UInt8]) -> [UInt8] = { $0 }
     var finishSignature: (_ signature: [UInt8]) -> [UInt8] = { $0 }
-    var signer: CertificateDraft
+    var signer: CertificateDraft { didSet { signerCertificate = nil } }
     let signerKey: P256.PrivateKey
     /// Who signs the signer's certificate, and the second certificate of the receipt.
-    var issuer: Issuer
+    var issuer: Issuer { didSet { signerCertificate = nil } }
+    /// The signer's certificate as it is in all receipts of the day; nil where the draft of it was changed.
+    private var signerCertificate: [UInt8]?
     /// The last touch to the signer's certificate.
     var finishSigner: (_ der: [UInt8]) -> [UInt8] = { $0 }
     /// The serial number that the signer is named by; its own if nil.
@@ -41,8 +43,8 @@ struct ReceiptDraft {
     ) throws(CryptographyError) {
         (self.authority, self.subject) = (authority, subject)
         fields = try ReceiptField.all(of: subject, app: app, environment: environment)
-        signerKey = try P256.PrivateKey()
-        signer = try .receiptSigner(publicKey: signerKey.publicKey, at: subject.moment)
+        let signer = try authority.receiptSigners.signer(at: subject.moment, issuer: authority.receiptIssuer)
+        (self.signer, signerKey, signerCertificate) = (signer.draft, signer.key, signer.certificate)
         issuer = authority.receiptIssuer
     }
 
@@ -68,7 +70,13 @@ struct ReceiptDraft {
             attributes == .none ? [] : [0xA0] + set.dropFirst(),
             DER.sequence(DER.objectIdentifier([1, 2, 840, 10045, 4, 3, 2])),
             DER.octetString(finishSignature(signature)))
-        let signer = finishSigner(try signer.signed(by: issuer.key, digest: .sha256))
+        let certificate: [UInt8]
+        if let signerCertificate {
+            certificate = signerCertificate
+        } else {
+            certificate = try signer.signed(by: issuer.key, digest: .sha256)
+        }
+        let signer = finishSigner(certificate)
         return finish(
             layout(
                 ReceiptParts(

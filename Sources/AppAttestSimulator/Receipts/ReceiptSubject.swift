@@ -13,7 +13,8 @@ public struct ReceiptSubject: Sendable {
     public var riskMetric: String
     /// Field 5, which Apple keeps from one receipt of a key to the next; nil makes one up.
     public var token: [UInt8]?
-    /// When it is made, to the millisecond; its signer's certificate is valid from 30 days before.
+    /// When it is made, to the millisecond; the certificate that signs all receipts of its day in UTC is valid from 30 days
+    /// before that day.
     public var moment: Date
 
     /// The subject of a receipt of either type.

@@ -6,8 +6,10 @@ import Testing
 
 @Suite("A receipt and the moment") struct ReceiptTimingTests {
     private static let creation = Simulation.moment
-    /// The signer's certificate: 30 days before, 395 days long.
-    private static let (signerNotBefore, signerNotAfter) = (creation - 30 * 86_400, creation + 365 * 86_400)
+    /// The signer's certificate, from 30 days before the day (midnight is 12 hours before), 395 days long.
+    private static let (signerNotBefore, signerNotAfter) = (
+        creation - 43_200 - 30 * 86_400, creation - 43_200 + 365 * 86_400
+    )
 
     private func reason(
         _ timing: ReceiptTiming, _ distance: TimeInterval, leeway: Int = 0
