@@ -2,11 +2,7 @@ import Glibc
 
 /// Processor time of the calling thread: other work on the machine does not count.
 enum ThreadClock {
-    static var microseconds: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
-    }
+    static var microseconds: Double { Double(MonotonicClock.nanoseconds(CLOCK_THREAD_CPUTIME_ID)) / 1e3 }
 
     /// Microseconds that each of `count` calls takes.
     static func measure(_ count: Int, _ body: () throws -> Void) rethrows -> Double {

@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// What a number of calls cost.
@@ -8,18 +7,11 @@ struct Usage {
     let perSecond: Double
 
     static func of(_ count: Int, _ body: () async throws -> Void) async rethrows -> Usage {
-        let (clock, began) = (ContinuousClock.now, processorMicroseconds)
+        let (clock, began) = (ContinuousClock.now, MonotonicClock.processorSeconds)
         try await body()
-        let used = processorMicroseconds - began
+        let used = (MonotonicClock.processorSeconds - began) * 1e6
         let elapsed = clock.duration(to: .now) / .seconds(1)
         return Usage(processor: used / Double(count), perSecond: Double(count) / elapsed)
-    }
-
-    /// Of all threads of this process, in user space and in the kernel.
-    private static var processorMicroseconds: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
     }
 }
 
