@@ -21,7 +21,7 @@ final class Stream {
     /// The bodies in the shape of the lists, or in one list; empty unless they were to be kept.
     private(set) var answers: [[[UInt8]]] = []
     private(set) var latencies = Histogram()
-    /// How much later than at its moment a request was sent.
+    /// How much later a request was sent than at its moment, or when a connection became free: the generator's own part.
     private(set) var lateness = Histogram()
     /// The longest time in nanoseconds that no answer arrived in while some were due.
     private(set) var longestPause: UInt64 = 0
@@ -35,6 +35,8 @@ final class Stream {
     private var idleHead = 0
     private var underWay = 0
     private var quietSince: UInt64 = 0
+    /// When the last time ended that all connections were under way.
+    private var freeSince: UInt64 = 0
     private var start: UInt64 = 0
 
     /// - Parameters:
@@ -83,7 +85,7 @@ final class Stream {
             guard next < moments.count, start + moments[next] <= now else { return nil }
             next += 1
             left? -= 1
-            lateness.record(now - start - moments[next - 1])
+            lateness.record(now - max(start + moments[next - 1], freeSince))
             return (requests[next - 1], start + moments[next - 1])
         }
     }
@@ -104,6 +106,7 @@ final class Stream {
         latencies.record(now - channels[index].began)
         longestPause = max(longestPause, now - quietSince)
         quietSince = now
+        if underWay == channels.count { freeSince = now }
         if isTimed { idle[(idleHead + channels.count - underWay) % idle.count] = index }
         underWay -= 1
         if keepsAnswers { answers[index].append(Array(body)) }
