@@ -112,7 +112,11 @@ let package = Package(
         tests("CryptographyTests", ["Cryptography", "TestSupport"]),
         tests(
             "AppCheckTests",
-            ["AppCheck", "AppAttest", "AppAttestSimulator", "AppCheckTokens", "Cryptography", "Storage", "TestSupport"]),
+            [
+                "AppCheck", "AppAttest", "AppAttestSimulator", "AppCheckTokens", "Cryptography", "MemoryStore",
+                "Storage",
+                "TestSupport",
+            ]),
         tests("AppAttestTests", ["AppAttest", "AppAttestSimulator", "Cryptography", "TestSupport"]),
         tests("AppAttestSimulatorTests", ["AppAttestSimulator", "AppAttest", "Cryptography", "TestSupport"]),
         tests("HTTPTests", ["HTTP"]),
@@ -131,6 +135,8 @@ let package = Package(
                 "AppleServices", "Cryptography", "HTTP", "Storage", "StrictJSON", "Telemetry", "TestSupport",
             ],
             exclude: ["Clients"], swiftSettings: testing),
-        tests("StorageTests", ["Storage", "AppCheck", "AppAttest", "Cryptography", "CSQLite", "TestSupport"]),
+        tests(
+            "StorageTests",
+            ["Storage", "AppCheck", "AppAttest", "Cryptography", "CSQLite", "MemoryStore", "TestSupport"]),
     ]
 )

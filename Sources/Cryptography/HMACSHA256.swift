@@ -9,7 +9,8 @@ package enum HMACSHA256 {
             unsafe message.withUnsafeBufferPointer { bytes in
                 unsafe code.withUnsafeMutableBufferPointer { output in
                     unsafe HMAC(
-                        Algorithm.sha256.pointer, keyBytes.baseAddress, Int32(keyBytes.count), bytes.baseAddress, bytes.count,
+                        Algorithm.sha256.pointer, keyBytes.baseAddress, Int32(keyBytes.count), bytes.baseAddress,
+                        bytes.count,
                         output.baseAddress, nil) != nil
                 }
             }

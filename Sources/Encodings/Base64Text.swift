@@ -7,7 +7,17 @@ package enum Base64Text {
     package static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
     /// - Returns: nil for characters of no alphabet or of both, wrong padding, and lengths that no bytes have.
-    package static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? { decodeStandard(text) ?? decodeAny(text) }
+
+    /// What almost everybody sends: the standard alphabet, padded.
+    private static func decodeStandard(_ text: String) -> [UInt8]? {
+        let padding = text.utf8.reversed().prefix(2).prefix { $0 == UInt8(ascii: "=") }.count
+        guard let data = Data(base64Encoded: text) else { return nil }
+        // Foundation takes `AA=A` for two bytes: padding belongs to the end alone.
+        return data.count == text.utf8.count / 4 * 3 - padding ? Array(data) : nil
+    }
+
+    private static func decodeAny(_ text: String) -> [UInt8]? {
         var standard = Array(text.utf8)
         let isURLSafe = standard.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
         if isURLSafe {
@@ -22,7 +32,6 @@ package enum Base64Text {
         }
         let padding = standard.reversed().prefix { $0 == UInt8(ascii: "=") }.count
         let needed = (4 - (standard.count - padding) % 4) % 4
-        // Foundation takes `AA=A` for two bytes: padding belongs to the end alone.
         guard needed != 3, padding == 0 || padding == needed,
             !standard.dropLast(padding).contains(UInt8(ascii: "="))
         else { return nil }

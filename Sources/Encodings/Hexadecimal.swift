@@ -1,11 +1,15 @@
 /// Bytes as pairs of hexadecimal digits.
 package enum Hexadecimal {
+    private static let digits = Array("0123456789abcdef".utf8)
+
     /// Lower case, two digits a byte.
     package static func encode(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
         text.reserveCapacity(2 * bytes.count)
-        for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
         return String(decoding: text, as: UTF8.self)
     }
 

@@ -17,9 +17,16 @@ package final class Log: Sendable {
         case info, warning, error
     }
 
+    private struct Pending {
+        var text = ""
+        var lines = 0
+        var dropped = 0
+        /// Whether the queue is about to take what is there.
+        var isAwaited = false
+    }
+
     private let queue = DispatchQueue(label: "assay.log")
-    private let pending = Atomic<Int>(0)
-    private let dropped = Atomic<Int>(0)
+    private let pending = Mutex(Pending())
     private let timestamp: @Sendable () -> String
     private let sink: @Sendable (String) -> Void
 
@@ -28,23 +35,40 @@ package final class Log: Sendable {
 
     /// - Parameters:
     ///   - timestamp: the moment in RFC 3339, UTC.
-    ///   - sink: writes one line, newline included; called from one thread at a time.
+    ///   - sink: writes one line or several, newlines included; called from one thread at a time.
     package init(timestamp: @escaping @Sendable () -> String, sink: @escaping @Sendable (String) -> Void) {
         (self.timestamp, self.sink) = (timestamp, sink)
     }
 
     package func write(_ level: Level, _ event: String, _ fields: [(String, LogValue)] = []) {
-        guard pending.load(ordering: .relaxed) < Self.capacity else {
-            dropped.add(1, ordering: .relaxed)
-            return
+        let time = timestamp()
+        // What comes while a line is being written goes out together: a line of its own would cost each request a system
+        // call and the waking of a thread.
+        let isFirst = pending.withLock { pending in
+            guard pending.lines < Self.capacity else {
+                pending.dropped += 1
+                return false
+            }
+            let lost = pending.dropped > 0 ? [("lost_lines", LogValue.number(pending.dropped))] : []
+            Self.write(to: &pending.text, time, level, event, fields + lost)
+            pending.lines += 1
+            pending.dropped = 0
+            defer { pending.isAwaited = true }
+            return !pending.isAwaited
         }
-        pending.add(1, ordering: .relaxed)
-        let lost = dropped.exchange(0, ordering: .relaxed)
-        let all = fields + (lost > 0 ? [("lost_lines", .number(lost))] : [])
-        let line = Self.line(timestamp(), level, event, all)
-        queue.async { [self] in
-            sink(line)
-            pending.subtract(1, ordering: .relaxed)
+        if isFirst { queue.async { [self] in writeOut() } }
+    }
+
+    private func writeOut() {
+        while true {
+            let text = pending.withLock { pending in
+                let text = pending.text
+                (pending.text, pending.lines) = ("", 0)
+                pending.isAwaited = !text.isEmpty
+                return text
+            }
+            guard !text.isEmpty else { return }
+            sink(text)
         }
     }
 
@@ -56,10 +80,10 @@ package final class Log: Sendable {
         _ = isDone.wait(timeout: .now() + .seconds(seconds))
     }
 
-    private static func line(
-        _ time: String, _ level: Level, _ event: String, _ fields: [(String, LogValue)]
-    ) -> String {
-        var line = "{\"time\":\(time.quotedForJSON),\"level\":\"\(level.rawValue)\",\"event\":\(event.quotedForJSON)"
+    private static func write(
+        to line: inout String, _ time: String, _ level: Level, _ event: String, _ fields: [(String, LogValue)]
+    ) {
+        line += "{\"time\":\(time.quotedForJSON),\"level\":\"\(level.rawValue)\",\"event\":\(event.quotedForJSON)"
         for (name, value) in fields {
             line += ",\(name.quotedForJSON):"
             switch value {
@@ -68,7 +92,7 @@ package final class Log: Sendable {
             case .milliseconds(let duration): line += milliseconds(duration)
             }
         }
-        return line + "}\n"
+        line += "}\n"
     }
 
     private static func milliseconds(_ duration: Duration) -> String {

@@ -20,10 +20,10 @@ package final class MemoryStore: StorePorts {
         package var measurements: [[UInt8]: [RiskMeasurement]] = [:]
         package var counts: [ExchangeTally: Int64] = [:]
         /// Ordered by id.
-        var serverKeys: [StoredKey.Kind: [StoredKey]] = [:]
-        var resources = Shelves()
-        /// By the bytes of their ids.
-        var record: [[UInt8]: AuditEntry] = [:]
+        package var serverKeys: [StoredKey.Kind: [StoredKey]] = [:]
+        package var resources = Shelves()
+        /// In the order of their writing.
+        package var record: [AuditEntry] = []
 
         /// What everything that reads fails with; nil for a store that works.
         package var readFailure: StoreError?

@@ -28,6 +28,7 @@ extension Shelves {
         if let missing = missingParent(of: after) { return .parentMissing(missing) }
         guard !hasRival(of: after) else { return .taken(name) }
         self[name] = after
+        if case .project(let renamed) = after { try rename(renamed.project) }
         return nil
     }
 
@@ -37,6 +38,13 @@ extension Shelves {
         guard !isInUse(name) else { return .inUse(name) }
         self[name] = nil
         return nil
+    }
+
+    /// An app knows its project by number and id: what is another id than before is so for all apps.
+    private mutating func rename(_ project: Project) throws(StoreError) {
+        for app in self[.apps(project: project.number)].compactMap(\.app) where app.project != project {
+            self[.app(project: project.number, app.appID)] = .app(try app.of(project))
+        }
     }
 
     private func missingParent(of resource: Resource) -> ResourceName? {
@@ -79,6 +87,19 @@ extension Shelves {
                 || self[.adminTokens].contains { $0.adminToken?.projectNumber?.isExactly(number) == true }
         case .app(let project, let id): !self[.debugTokens(project: project, app: id)].isEmpty
         case .debugToken, .service, .apiKey, .customTokenKey, .adminToken: false
+        }
+    }
+}
+
+extension RegisteredApp {
+    fileprivate func of(_ project: Project) throws(StoreError) -> RegisteredApp {
+        do {
+            return try RegisteredApp(
+                project: project, appID: appID, displayName: displayName, teamID: teamID, bundleIDs: bundleIDs,
+                environments: environments, trustAnchors: trustAnchors, tokenTTL: tokenTTL,
+                debugTokenLimit: debugTokenLimit, policies: policies, createdAt: createdAt, updatedAt: updatedAt)
+        } catch {
+            throw .unreadable("\(error)")
         }
     }
 }

@@ -58,7 +58,7 @@ extension MemoryStore {
         inProject number: String?, before id: String?, limit: Int
     ) async throws(StoreError) -> [AuditEntry] {
         try read { state in
-            let older = state.record.values.filter { entry in
+            let older = state.record.filter { entry in
                 (number.map { entry.projectNumber?.isExactly($0) == true } ?? true)
                     && (id.map { entry.id.precedes($0) } ?? true)
             }
@@ -69,8 +69,9 @@ extension MemoryStore {
 
 extension MemoryStore.State {
     mutating func add(_ entry: AuditEntry) throws(StoreError) {
-        guard record.updateValue(entry, forKey: Array(entry.id.utf8)) == nil else {
+        guard !record.contains(where: { $0.id.isExactly(entry.id) }) else {
             throw .alreadyExists("audit entry \(entry.id)")
         }
+        record.append(entry)
     }
 }

@@ -1,7 +1,7 @@
-internal import AppCheck
+package import AppCheck
 
 /// Resources, each collection on a shelf of its own. Names are told apart by their bytes.
-struct Shelves: Sendable {
+package struct Shelves: Sendable {
     private struct Shelf: Hashable {
         enum Kind { case projects, apps, debugTokens, services, apiKeys, customTokenKeys, adminTokens }
 
@@ -29,7 +29,7 @@ struct Shelves: Sendable {
     private var shelves: [Shelf: [[UInt8]: Resource]] = [:]
 
     /// What has the name; nil takes it away.
-    subscript(_ name: ResourceName) -> Resource? {
+    package subscript(_ name: ResourceName) -> Resource? {
         get { shelves[Shelf(name.collection)]?[Array(name.id.utf8)] }
         set { shelves[Shelf(name.collection), default: [:]][Array(name.id.utf8)] = newValue }
     }

@@ -1,41 +1,44 @@
 import AppCheck
-import Cryptography
-import Foundation
+import MemoryStore
 import Storage
 import Testing
-import TestSupport
 
-/// A kind of store that must keep the promises of the ports.
+/// A kind of store that must keep the promises of the ports. The contracts ask it by the ports alone, so that they say the
+/// same of every one; whatever looks into tables by SQL, moves rows or damages files is about a ``Database``.
 struct Backend: CustomTestStringConvertible, Sendable {
     let testDescription: String
     /// Gives `body` an empty place and a way to open a store on it, which may be used more than once, and clears up.
     let with: @Sendable (_ body: (_ open: () async throws -> OpenStore) async throws -> Void) async throws -> Void
 
     /// Those that there are on this machine.
-    static let all = TestPostgres.isThere ? [.sqlite, .postgres] : [sqlite]
+    static let all = [memory] + Database.all.map(Backend.init)
 
-    static let sqlite = Backend(testDescription: "SQLite") { body in
-        try await TemporaryFolder.with { folder in
-            try await body { OpenStore(store: try await SQLiteStore.open(path: folder.file("assay.db"))) }
-        }
+    /// All that is opened on it is the same store, as long as the place is there.
+    static let memory = Backend(testDescription: "memory") { body in
+        let store = MemoryStore()
+        try await body { OpenStore(store: store) {} }
     }
 
-    static let postgres = Backend(testDescription: "PostgreSQL") { body in
-        try await TestDatabase.with { database in
-            try await body {
-                let settings = PostgresSettings(connectionString: database.connectionString)
-                return OpenStore(store: try await PostgresStore.open(settings, surroundings: surroundings))
+    private init(
+        testDescription: String,
+        with: @escaping @Sendable (_ body: (() async throws -> OpenStore) async throws -> Void) async throws -> Void
+    ) {
+        (self.testDescription, self.with) = (testDescription, with)
+    }
+
+    private init(_ database: Database) {
+        self.init(testDescription: database.testDescription) { body in
+            try await database.with { open in
+                try await body {
+                    let store = try await open()
+                    return OpenStore(store: store) { await store.close() }
+                }
             }
         }
     }
 
-    /// For the marks of attempts, which must not repeat.
-    private static let surroundings = Surroundings(now: { Date(timeIntervalSince1970: 0) }) {
-        count throws(CryptographyError) in try SecureRandom.bytes(count)
-    }
-
     /// Gives `body` an empty store.
-    func withStore(_ body: (any Store) async throws -> Void) async throws {
+    func withStore(_ body: (any StorePorts) async throws -> Void) async throws {
         try await with { open in
             let opened = try await open()
             do { try await body(opened.store) } catch {
@@ -48,22 +51,6 @@ struct Backend: CustomTestStringConvertible, Sendable {
 }
 
 struct OpenStore: Sendable {
-    let store: any Store
-
-    func close() async { await store.close() }
-}
-
-/// Gives `body` an empty SQLite store, and the path of its file.
-func withSQLiteStore(
-    patience milliseconds: Int32 = 5000, _ body: (SQLiteStore, _ path: String) async throws -> Void
-) async throws {
-    try await TemporaryFolder.with { folder in
-        let path = folder.file("assay.db")
-        let store = try await SQLiteStore.open(path: path, waitingForLocks: milliseconds)
-        do { try await body(store, path) } catch {
-            await store.close()
-            throw error
-        }
-        await store.close()
-    }
+    let store: any StorePorts
+    let close: @Sendable () async -> Void
 }

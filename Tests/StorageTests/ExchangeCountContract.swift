@@ -1,5 +1,4 @@
 import AppCheck
-import Storage
 import Testing
 import TestSupport
 
@@ -90,7 +89,7 @@ import TestSupport
         init(_ tally: ExchangeTally, _ count: Int64) { (self.tally, self.count) = (tally, count) }
     }
 
-    private func counts(_ store: any Store, since day: Int64 = .min) async throws -> [Count] {
+    private func counts(_ store: any StorePorts, since day: Int64 = .min) async throws -> [Count] {
         try await store.counts(ofApp: Self.app, inProject: "1234567890", since: day).map { Count($0.tally, $0.count) }
     }
 }

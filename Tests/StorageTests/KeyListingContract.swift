@@ -1,5 +1,4 @@
 import AppCheck
-import Storage
 import Testing
 import TestSupport
 
@@ -64,7 +63,7 @@ import TestSupport
     }
 
     private func keys(
-        _ store: any Store, after keyID: [UInt8]? = nil, limit: Int = .max
+        _ store: any StorePorts, after keyID: [UInt8]? = nil, limit: Int = .max
     ) async throws -> [KeyRecord] {
         try await store.attestedKeys(ofApp: Self.app, inProject: "1234567890", after: keyID, limit: limit)
     }

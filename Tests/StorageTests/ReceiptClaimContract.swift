@@ -1,6 +1,5 @@
 import AppAttest
 import AppCheck
-import Storage
 import Testing
 import TestSupport
 
@@ -128,7 +127,7 @@ import TestSupport
     }
 
     /// Registers keys by their numbers, with receipts that are due at the moments.
-    private func add(_ store: any Store, _ dueAt: [Int: Int64?], team: String = team) async throws {
+    private func add(_ store: any StorePorts, _ dueAt: [Int: Int64?], team: String = team) async throws {
         for (number, moment) in dueAt {
             let outcome = try await store.register(
                 specimenKey(number, team: team), with: specimenReceipt(dueAt: moment), redeeming: redemption(number))

@@ -1,6 +1,5 @@
 import AppAttest
 import AppCheck
-import Storage
 import Testing
 import TestSupport
 
@@ -101,7 +100,7 @@ import TestSupport
 
     /// Claims the specimen's receipt, settles it and looks at it.
     private func settle(
-        _ store: any Store, fault: RejectionReason? = nil, refresh: ReceiptRefreshState
+        _ store: any StorePorts, fault: RejectionReason? = nil, refresh: ReceiptRefreshState
     ) async throws {
         let record = ReceiptRecord(receipt: [0x30], fault: fault, facts: nil, refresh: refresh)
         #expect(try await store.claimDueReceipts(claim(1), ofTeam: "ABCDE12345", limit: 1).count == 1)

@@ -33,6 +33,45 @@ import TestSupport
         }
     }
 
+    @Test("takes no spelling that Unicode calls the same", arguments: Backend.all)
+    func spellings(_ backend: Backend) async throws {
+        try await backend.withStore { store async throws in
+            let (app, kelvin) = (try shopApp("1:1:ios:K"), "1:1:ios:\u{212A}")
+            #expect(kelvin == app.appID)
+            try await store.add(shop())
+            try await store.add(app)
+            try await store.add(.debugToken(specimenDebugToken("d1", app: app.appID, secret: 1)))
+            _ = try await store.register(specimenKey(app: app.appID), redeeming: redemption(1))
+            #expect(try await store.app(kelvin, in: shop()) == nil)
+            #expect(try await store.resource(.app(project: "1234567890", kelvin)) == nil)
+            let tokens = ResourceCollection.debugTokens(project: "1234567890", app: kelvin)
+            #expect(try await store.resources(tokens, after: nil, limit: 9) == [])
+            #expect(try await store.debugToken(secretHash: digest(1), app: kelvin, inProject: "1234567890") == nil)
+            #expect(try await store.attestedKeys(ofApp: kelvin, inProject: "1234567890", after: nil, limit: 9) == [])
+            let revoked = try await store.revokeKey(
+                digest(1), ofApp: kelvin, inProject: "1234567890", at: 1200, recording: entry("1"))
+            #expect(revoked == .unknown)
+        }
+    }
+
+    @Test("tells an app its project's id as that is now", arguments: Backend.all)
+    func renamedProject(_ backend: Backend) async throws {
+        try await backend.withStore { store async throws in
+            let renamed = try Project(number: "1234567890", id: "renamed")
+            try await store.add(shop())
+            try await store.add(shopApp("app"))
+            let change = ResourceChange.replace(
+                .project(try RegisteredProject(project: shop())),
+                by: .project(try RegisteredProject(project: renamed)))
+            #expect(try await store.apply([change], recording: []) == .applied)
+            #expect(try await store.app("app", in: shop()) == nil)
+            let app = try await store.app("app", in: renamed)
+            #expect(app?.project == renamed)
+            #expect(app?.bundleIDs == ["com.example.app", "com.example.app.Ext"])
+            #expect(try await store.removeApp("app", in: renamed))
+        }
+    }
+
     @Test("tells apps of the same id in two projects apart", arguments: Backend.all)
     func sameAppID(_ backend: Backend) async throws {
         try await backend.withStore { store async throws in

@@ -1,5 +1,4 @@
 import AppCheck
-import Storage
 import Testing
 import TestSupport
 
@@ -150,7 +149,7 @@ import TestSupport
     }
 
     private func revoke(
-        _ store: any Store, key number: Int = 1, app: String = app, project: String = project, at moment: Int64,
+        _ store: any StorePorts, key number: Int = 1, app: String = app, project: String = project, at moment: Int64,
         _ entry: AuditEntry
     ) async throws -> RevocationOutcome {
         try await store.revokeKey(

@@ -1,5 +1,4 @@
 import AppCheck
-import Storage
 import Testing
 import TestSupport
 
@@ -55,7 +54,7 @@ import TestSupport
     }
 
     /// Claims the receipt of a key, which stays due, and settles it with the measurement.
-    private func add(_ measurement: RiskMeasurement, to store: any Store, key number: Int = 1) async throws {
+    private func add(_ measurement: RiskMeasurement, to store: any StorePorts, key number: Int = 1) async throws {
         _ = try await store.claimDueReceipts(claim(1), ofTeam: "ABCDE12345", limit: 9)
         #expect(
             try await store.settleReceipt(

@@ -5,10 +5,10 @@ import TestSupport
 
 @Suite("Rows on their way from one store to another") struct TransferTests {
     /// Every way there is on this machine.
-    static let ways = Backend.all.flatMap { source in Backend.all.map { (source, $0) } }
+    static let ways = Database.all.flatMap { source in Database.all.map { (source, $0) } }
 
     @Test("arrive as they were, and are good for use", arguments: ways)
-    func arrive(_ source: Backend, _ target: Backend) async throws {
+    func arrive(_ source: Database, _ target: Database) async throws {
         try await source.withStore { source async throws in
             try await source.fill()
             let text = try await ExportedText(of: source)

@@ -73,18 +73,19 @@ struct FloodCommand {
         let share = Double(try options.number("share", 1...100, default: 20))
         let rate = min(good.capacity, good.perSecond.middle) * share / 100
         let span = Double(try options.number("mix-seconds", 1...60, default: 6))
-        let floods = try kinds.map { kind in
-            Stream(
-                try ConnectionPool(port: server.port, count: max(1, connections / kinds.count)),
-                .round(try kind.requests(256, mint, ended.challenges), seconds: span * 3), status: kind.status)
-        }
+        let garbage = try kinds.map { try $0.requests(256, mint, ended.challenges) }
         print("good attestations at \(rate.column(0, width: 0)) per second, latencies in ms")
-        for (name, others) in [("alone", []), ("beside", floods)] {
+        for (name, sorts) in [("alone", []), ("beside", kinds)] {
             let requests = try mint.attestations(Int(rate * span)).map(\.request)
+            let others = try zip(sorts, garbage).map { kind, requests in
+                Stream(
+                    try ConnectionPool(port: server.port, count: max(1, connections / kinds.count)),
+                    .round(requests, seconds: span * 3), status: kind.status)
+            }
             let stream = try plan.stream(requests, rate, server)
             var figures = Figures()
             let outcome = try server.measure([stream] + others, &figures, seconds: span * 3 + 10)
-            let garbage = Double(others.map(\.latencies.count).reduce(0, +)) / outcome.elapsed
+            let refused = Double(others.map(\.latencies.count).reduce(0, +)) / outcome.elapsed
             let latencies = stream.latencies
             let columns = [
                 ("p50", latencies.milliseconds(0.5)), ("p99", latencies.milliseconds(0.99)),
@@ -92,9 +93,9 @@ struct FloodCommand {
             ]
             print(
                 "  \(name.column(8))", columns.map { "\($0.0) \($0.1.column(2, width: 0))" }.joined(separator: "  "),
-                " 0 of \(latencies.count) refused; \(garbage.column(0, width: 0)) others per second")
+                " 0 of \(latencies.count) refused; \(refused.column(0, width: 0)) others per second")
             measurements += columns.map { Measurement(name: "flood.mix.\(name).\($0.0)", unit: "ms", rounds: [$0.1]) }
-            measurements.append(Measurement(name: "flood.mix.\(name).garbage", unit: "1/s", rounds: [garbage]))
+            measurements.append(Measurement(name: "flood.mix.\(name).garbage", unit: "1/s", rounds: [refused]))
         }
     }
 }

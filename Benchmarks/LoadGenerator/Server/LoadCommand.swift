@@ -48,8 +48,8 @@ struct LoadRound {
     /// How many light requests for each exchange: a round of them would be over too soon.
     private static let lightness = 10
 
-    private let server: (target: Target, mint: Mint, pool: ConnectionPool)?
-    private let echo: (target: Target, pool: ConnectionPool)?
+    private let server: (target: Target, mint: Mint)?
+    private let echo: Target?
     private let connections: Int
     private let count: Int
     private let challenge: [UInt8]
@@ -57,10 +57,9 @@ struct LoadRound {
     init(_ options: Options, server: Target?, echo: Target?, connections: Int, count: Int) throws {
         (self.connections, self.count) = (connections, count)
         self.server = try server.map {
-            let mint = Mint(messages: try Messages(options), port: $0.port)
-            return ($0, mint, try ConnectionPool(port: $0.port, count: connections))
+            ($0, Mint(messages: try Messages(options), port: $0.port))
         }
-        self.echo = try echo.map { ($0, try ConnectionPool(port: $0.port, count: connections)) }
+        self.echo = echo
         // The echo reads no path: it gets the same bytes.
         challenge = self.server?.mint.messages.challenge() ?? Request.post("/v1/echo", "{}")
     }
@@ -85,10 +84,10 @@ struct LoadRound {
             repeating: [[UInt8]](repeating: request, count: each), count: connections)
         if kind.isEcho {
             guard let echo else { throw Failure("--echo-port is missing") }
-            _ = try measure(kind, echo.target, echo.pool, lists)
+            _ = try measure(kind, echo, lists)
         } else {
             guard let server else { throw Failure("--port is missing") }
-            _ = try measure(kind, server.target, server.pool, lists)
+            _ = try measure(kind, server.target, lists)
         }
     }
 
@@ -97,7 +96,7 @@ struct LoadRound {
         guard let server else { throw Failure("--port is missing") }
         let made = try server.mint.attestations(count)
         let lists = Mint.spread(made.map(\.request), over: connections)
-        let answers = try measure(.attestation, server.target, server.pool, lists, keepsAnswers: true)
+        let answers = try measure(.attestation, server.target, lists, keepsAnswers: true)
         let devices = Mint.spread(made.map(\.device), over: connections)
         return try server.mint.registered(devices.compactMap(\.first), answers.compactMap(\.first))
     }
@@ -109,12 +108,14 @@ struct LoadRound {
         let requests = try server.mint.assertions(count, of: &devices)
         var lists = [[[UInt8]]](repeating: [], count: devices.count)
         for (index, request) in requests.enumerated() { lists[index % devices.count].append(request) }
-        _ = try measure(.assertion, server.target, server.pool, lists)
+        _ = try measure(.assertion, server.target, lists)
     }
 
     private mutating func measure(
-        _ kind: Kind, _ target: Target, _ pool: ConnectionPool, _ lists: [[[UInt8]]], keepsAnswers: Bool = false
+        _ kind: Kind, _ target: Target, _ lists: [[[UInt8]]], keepsAnswers: Bool = false
     ) throws -> [[[UInt8]]] {
+        // Opened only now: a server closes connections that idle while requests are made.
+        let pool = try ConnectionPool(port: target.port, count: lists.count)
         let stream = Stream(pool, .lists(lists), keepsAnswers: keepsAnswers)
         _ = try target.measure([stream], &figures[kind, default: Figures()])
         return stream.answers

@@ -7,7 +7,7 @@ enum CertificateInput {
         try promise((try? Certificate(der: input + [0])) == nil, "a byte after the certificate was accepted")
         try promise((try? Certificate(der: input.dropLast())) == nil, "it was accepted without its last byte")
         // Others end at the next check; what their algorithms' parameters say is read by nobody here.
-        if Certificate.SignatureAlgorithm(rawValue: certificate.signatureAlgorithm) != nil,
+        if Certificate.SignatureAlgorithm(certificate.signatureAlgorithm) != nil,
             certificate.publicKey.curve != nil
         {
             try promise(isCertificateToOpenSSL(input), "OpenSSL refuses to parse it")
@@ -31,7 +31,7 @@ enum CertificateInput {
         _ = try? certificate.maySignCertificates()
         _ = try? certificate.subjectKeyIdentifier()
         _ = try? certificate.authorityKeyIdentifier()
-        for found in certificate.extensions.values {
+        for found in certificate.extensions.all {
             if let nonce = try? AppleExtensions.nonce(found.value) {
                 try promise(nonce.count == 32, "a nonce of \(nonce.count) bytes was accepted")
                 try promise(found.value.count == 38, "a nonce was accepted with something beside it")

@@ -36,7 +36,7 @@ public struct AssertionVerifier: Sendable {
         _ assertion: [UInt8], clientDataHash: [UInt8], publicKey: [UInt8], appID: AppID, previousCounter: UInt32,
         launchPolicy: LaunchPolicy = .none, attested facts: AttestedFacts? = nil
     ) throws(Rejection) -> VerifiedAssertion {
-        var checklist = Checklist(VerificationStep.assertion(with: launchPolicy))
+        var checklist = Checklist.silent
         let verified = try run(&checklist, assertion, clientDataHash, publicKey, appID, launchPolicy, facts)
         try compare(&checklist, verified.counter, previousCounter)
         return verified
@@ -63,7 +63,7 @@ public struct AssertionVerifier: Sendable {
         _ assertion: [UInt8], clientDataHash: [UInt8], publicKey: [UInt8], appID: AppID,
         launchPolicy: LaunchPolicy = .none, attested facts: AttestedFacts? = nil
     ) throws(Rejection) -> VerifiedAssertion {
-        var checklist = Checklist(VerificationStep.assertion(with: launchPolicy))
+        var checklist = Checklist.silent
         return try run(&checklist, assertion, clientDataHash, publicKey, appID, launchPolicy, facts)
     }
 
@@ -74,7 +74,7 @@ public struct AssertionVerifier: Sendable {
         let (object, data) = try checklist.check(.assertionObject) { () throws(Finding) in
             let object = try AssertionObject(bytes)
             let data = try AuthenticatorData.assertion(object.authenticatorData)
-            return ((object, data), note: "\(bytes.count) bytes, counter \(data.counter)")
+            return ((object, data), note: Note("\(bytes.count) bytes, counter \(data.counter)"))
         }
         // Step 1: the hash itself is the caller's work.
         try checklist.check(.clientData) { () throws(Finding) in try AssertionChecks.clientDataHash(clientDataHash) }
@@ -86,7 +86,7 @@ public struct AssertionVerifier: Sendable {
         _ = try checklist.check(.assertedApp) { () throws(Finding) in
             try AttestationChecks.relyingParty(data.rpIDHash, [appID])
         }
-        try checklist.check(.assertedExtensions) { () throws(Finding) in ((), note: data.extensions.summary) }
+        try checklist.check(.assertedExtensions) { () throws(Finding) in ((), note: Note(data.extensions.summary)) }
         try checklist.checkAssertion(Launch(data.extensions, attested: facts), by: launchPolicy)
         return VerifiedAssertion(
             appID: appID, counter: data.counter, extensions: data.extensions, reported: checklist.reported)

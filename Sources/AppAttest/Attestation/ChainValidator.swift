@@ -50,7 +50,7 @@ final class ChainValidator: Sendable {
     /// - Returns: the leaf, the anchor that it leads to, and a note for the trace.
     func validate(
         _ certificates: [[UInt8]], anchors: [TrustAnchor], at now: Int64, leeway: Int64
-    ) throws(Finding) -> ((leaf: Certificate, anchor: TrustAnchor), note: String) {
+    ) throws(Finding) -> ((leaf: Certificate, anchor: TrustAnchor), note: Note) {
         guard certificates.count == 2 || certificates.count == 3 else {
             throw Finding(
                 .chainUntrusted, expected: "a leaf and an intermediate certificate",
@@ -70,12 +70,17 @@ final class ChainValidator: Sendable {
         try Self.requireValid(
             issuer.certificate.notBefore, issuer.certificate.notAfter, "intermediate", at: now, leeway)
         try Self.requireValid(leaf.notBefore, leaf.notAfter, "leaf", at: now, leeway)
-        let root = anchor == .appleAppAttestationRootCA ? "Apple App Attestation Root CA" : "a root of your own"
-        return ((leaf, anchor), "\(certificates.count) certificates lead to \(root); the leaf is valid for this moment")
+        let note = Note(
+            """
+            \(certificates.count) certificates lead to \
+            \(anchor == .appleAppAttestationRootCA ? "Apple App Attestation Root CA" : "a root of your own"); \
+            the leaf is valid for this moment
+            """)
+        return ((leaf, anchor), note)
     }
 
     private func issuer(of intermediate: [UInt8], anchors: [TrustAnchor]) throws(Finding) -> (Issuer, TrustAnchor) {
-        var failure = Finding(.chainUntrusted, expected: "a trusted root", found: "none that signed the intermediate")
+        var failure: Finding?
         for anchor in anchors {
             let path = Path(intermediate: intermediate, anchor: anchor)
             if let known = issuers.withLock({ $0[path] }) { return (known, anchor) }
@@ -89,6 +94,7 @@ final class ChainValidator: Sendable {
             } catch { failure = error }
         }
         throw failure
+            ?? Finding(.chainUntrusted, expected: "a trusted root", found: "none that signed the intermediate")
     }
 
     private static func establish(_ path: Path) throws(Finding) -> Issuer {
@@ -130,7 +136,7 @@ final class ChainValidator: Sendable {
             throw Finding(
                 .issuerNotAuthority, expected: "\(name) that may sign certificates", found: "another key usage")
         }
-        let unknown = certificate.unknownCriticalExtensions(besides: [
+        let unknown = certificate.extensions.unknownCritical(besides: [
             Certificate.ExtensionID.basicConstraints, Certificate.ExtensionID.keyUsage,
         ])
         guard unknown.isEmpty, certificate.extensions[Certificate.ExtensionID.nameConstraints] == nil else {
@@ -149,7 +155,7 @@ final class ChainValidator: Sendable {
         if let identifier, let expected = issuer.subjectKeyIdentifier, identifier != expected {
             throw Finding(.chainUntrusted, expected: "the intermediate's key identifier", found: "another one")
         }
-        let unknown = leaf.unknownCriticalExtensions(besides: [
+        let unknown = leaf.extensions.unknownCritical(besides: [
             Certificate.ExtensionID.basicConstraints, Certificate.ExtensionID.keyUsage,
             Certificate.ExtensionID.extendedKeyUsage,
         ])
@@ -158,7 +164,7 @@ final class ChainValidator: Sendable {
                 .chainUntrusted, expected: "no unknown critical extension", found: unknown.joined(separator: ", "))
         }
         let digest: P384.Digest
-        switch Certificate.SignatureAlgorithm(rawValue: leaf.signatureAlgorithm) {
+        switch Certificate.SignatureAlgorithm(leaf.signatureAlgorithm) {
         case .ecdsaWithSHA256: digest = .sha256
         case .ecdsaWithSHA384: digest = .sha384
         case nil:

@@ -51,7 +51,7 @@ package struct CBORDecoder {
         case 0: return .unsigned(argument)
         case 1: return .negative(argument)
         case 2: return .bytes(try reader.take(argument))
-        case 3: return .text(CBORText(try text(argument)))
+        case 3: return .text(try text(argument))
         case 4: return .array(try array(argument, depth: depth, at: start))
         case 5: return .map(try map(argument, depth: depth, at: start))
         case 6: return .tagged(argument, try item(depth: depth + 1))
@@ -83,9 +83,9 @@ package struct CBORDecoder {
         }
     }
 
-    private mutating func text(_ count: UInt64) throws(Malformed) -> String {
+    private mutating func text(_ count: UInt64) throws(Malformed) -> CBORText {
         let start = reader.offset
-        guard let text = String(validating: try reader.take(count), as: UTF8.self) else {
+        guard let text = CBORText(validating: try reader.take(count)) else {
             throw Malformed("text that is not UTF-8", at: start)
         }
         return text
@@ -98,17 +98,15 @@ package struct CBORDecoder {
         return items
     }
 
-    private mutating func map(
-        _ count: UInt64, depth: Int, at start: Int
-    ) throws(Malformed) -> [CBORValue: CBORValue] {
+    private mutating func map(_ count: UInt64, depth: Int, at start: Int) throws(Malformed) -> CBOREntries {
         // Every entry takes at least two bytes; the product cannot overflow once the count is bounded by the input.
         try requireRoom(for: count, at: start)
-        var entries: [CBORValue: CBORValue] = [:]
+        var entries = CBOREntries()
         for _ in 0..<count {
             let keyStart = reader.offset
             let key = try item(depth: depth + 1)
             let value = try item(depth: depth + 1)
-            guard entries.updateValue(value, forKey: key) == nil else {
+            guard entries.add(key, value) else {
                 throw Malformed("a map with the same key twice", at: keyStart)
             }
         }

@@ -1,7 +1,7 @@
 /// A map with text keys, of which some are required. Keys that nobody asks for are ignored: the build hash that some apps
 /// opt in to arrives as an unsigned one.
 struct CBORMap {
-    private let entries: [CBORValue: CBORValue]
+    private let entries: CBOREntries
 
     /// - Parameter bytes: one item, a map, and nothing after it.
     init(_ bytes: [UInt8]) throws(Finding) {
@@ -15,7 +15,7 @@ struct CBORMap {
         self.entries = entries
     }
 
-    private init(entries: [CBORValue: CBORValue]) { self.entries = entries }
+    private init(entries: CBOREntries) { self.entries = entries }
 
     func text(_ name: String) throws(Finding) -> String {
         guard case .text(let text)? = self[name] else { throw missing(name, "text") }
@@ -48,5 +48,5 @@ struct CBORMap {
         Finding(.malformedCBOR, expected: "\(name) as \(kind)", found: self[name].map(\.kind) ?? "no \(name)")
     }
 
-    private subscript(_ name: String) -> CBORValue? { entries[.text(CBORText(name))] }
+    private subscript(_ name: String) -> CBORValue? { entries[text: name] }
 }

@@ -1,12 +1,12 @@
 /// A data item of CBOR (RFC 8949).
-package enum CBORValue: Hashable, Sendable {
+package enum CBORValue: Equatable, Sendable {
     case unsigned(UInt64)
     /// Major type 1: the value is −1 − n.
     case negative(UInt64)
     case bytes([UInt8])
     case text(CBORText)
     case array([CBORValue])
-    case map([CBORValue: CBORValue])
+    case map(CBOREntries)
     indirect case tagged(UInt64, CBORValue)
     /// false, true, null, undefined and the unassigned simple values, by their number.
     case simple(UInt8)
@@ -33,10 +33,56 @@ package enum CBORValue: Hashable, Sendable {
 
 /// A text string of CBOR. Two are equal when their bytes are (RFC 8949 section 5.6.1), which is narrower than the equality
 /// of Swift's strings: that takes a composed letter and its parts for the same.
-package struct CBORText: Hashable, Sendable {
+package struct CBORText: Equatable, Sendable {
     private let utf8: [UInt8]
 
     package init(_ string: String) { utf8 = Array(string.utf8) }
 
+    /// - Returns: nil unless the bytes are UTF-8.
+    init?(validating bytes: [UInt8]) {
+        guard bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil else { return nil }
+        utf8 = bytes
+    }
+
     package var string: String { String(decoding: utf8, as: UTF8.self) }
+
+    func isSame(as string: String) -> Bool { string.utf8.count == utf8.count && string.utf8.elementsEqual(utf8) }
+}
+
+/// The entries of a map, as they came; no two have the same key. Maps here have two to five entries, among which looking
+/// is quicker than hashing.
+package struct CBOREntries: Equatable, Sendable, Sequence, ExpressibleByDictionaryLiteral {
+    private var list: [(key: CBORValue, value: CBORValue)] = []
+
+    init() {}
+
+    /// - Parameter elements: of which no two have the same key.
+    package init(dictionaryLiteral elements: (CBORValue, CBORValue)...) {
+        list = elements.map { (key: $0.0, value: $0.1) }
+    }
+
+    package var count: Int { list.count }
+
+    package func makeIterator() -> some IteratorProtocol<(key: CBORValue, value: CBORValue)> { list.makeIterator() }
+
+    package subscript(_ key: CBORValue) -> CBORValue? { list.first { $0.key == key }?.value }
+
+    /// The value under a text.
+    subscript(text name: String) -> CBORValue? {
+        list.first { entry in
+            if case .text(let text) = entry.key { text.isSame(as: name) } else { false }
+        }?.value
+    }
+
+    /// - Returns: false, and nothing is added, if there is such a key already.
+    mutating func add(_ key: CBORValue, _ value: CBORValue) -> Bool {
+        guard self[key] == nil else { return false }
+        list.append((key, value))
+        return true
+    }
+
+    /// In whatever order.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.count == right.count && left.list.allSatisfy { right[$0.key] == $0.value }
+    }
 }

@@ -9,7 +9,7 @@ package enum AppleExtensions {
             throw Malformed("nonce extension: no element tagged [1]")
         }
         try fields.finish()
-        var inner = DERReader(tagged.contents, "nonce extension")
+        var inner = DERReader(inside: tagged, "nonce extension")
         let nonce = try inner.next(.octetString).contents
         try inner.finish()
         guard nonce.count == 32 else { throw Malformed("nonce extension: \(nonce.count) bytes in place of 32") }
@@ -27,7 +27,7 @@ package enum AppleExtensions {
             guard tagged.tagClass == .contextSpecific, tagged.isConstructed else {
                 throw Malformed("claims extension: an element without a tag of its own")
             }
-            var inner = DERReader(tagged.contents, "claim \(tagged.tagNumber)")
+            var inner = DERReader(inside: tagged, "claim")
             let claim = try inner.next()
             guard claim.isUniversal(.octetString) else { continue }
             try inner.finish()

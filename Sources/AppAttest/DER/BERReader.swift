@@ -12,11 +12,10 @@ package struct BERReader {
     private let depth: Int
 
     /// - Parameter what: named in messages.
-    package init(_ bytes: [UInt8], _ what: String) { self.init(bytes, what, depth: 1) }
+    package init(_ bytes: [UInt8], _ what: String) { self.init(ByteReader(bytes), what, depth: 1) }
 
-    private init(_ bytes: [UInt8], _ what: String, depth: Int) {
-        reader = ByteReader(bytes)
-        (self.what, self.depth) = (what, depth)
+    private init(_ reader: ByteReader, _ what: String, depth: Int) {
+        (self.reader, self.what, self.depth) = (reader, what, depth)
     }
 
     package var isAtEnd: Bool { reader.isAtEnd }
@@ -29,20 +28,22 @@ package struct BERReader {
         do throws(Malformed) {
             let start = reader.offset
             let head = try head()
-            let contents: [UInt8]
+            let contents: Range<Int>
             if let length = head.length {
-                contents = try reader.take(length)
+                contents = try reader.skip(length)
             } else {
                 let from = reader.offset
                 try skipToEnd(depth: depth + 1)
-                contents = reader.bytes(since: from).dropLast(2)
+                let whole = reader.places(since: from)
+                // Without the two zeros, which were just read.
+                contents = whole.lowerBound..<whole.upperBound - 2
             }
             guard let tagClass = DERElement.TagClass(rawValue: head.identifier >> 6) else {
                 throw Malformed("impossible tag class")
             }
             return DERElement(
-                tagClass: tagClass, isConstructed: head.identifier & 0x20 != 0, tagNumber: head.tagNumber,
-                contents: contents, encoding: reader.bytes(since: start))
+                tagClass, isConstructed: head.identifier & 0x20 != 0, tagNumber: head.tagNumber, in: reader.whole,
+                encoding: reader.places(since: start), contents: contents)
         } catch { throw Malformed("\(what): \(error.detail)") }
     }
 
@@ -67,7 +68,7 @@ package struct BERReader {
     /// A reader of the contents of an element that this reader gave.
     package func inside(_ element: DERElement, _ what: String) throws(Malformed) -> BERReader {
         guard depth < Self.maximumDepth else { throw Malformed("\(what): nested over \(Self.maximumDepth) deep") }
-        return BERReader(element.contents, what, depth: depth + 1)
+        return BERReader(element.reader, what, depth: depth + 1)
     }
 
     /// The next element, which must be an OCTET STRING, in one piece or in several.
@@ -115,7 +116,7 @@ package struct BERReader {
         guard depth <= Self.maximumDepth else { throw Malformed("nested over \(Self.maximumDepth) deep") }
         while reader.peek() != 0 {
             if let length = try head().length {
-                _ = try reader.take(length)
+                _ = try reader.skip(length)
             } else {
                 try skipToEnd(depth: depth + 1)
             }

@@ -1,14 +1,23 @@
 /// An X.509 version 3 certificate, read strictly (RFC 5280 section 4.1). Reading it proves nothing about it.
 package struct Certificate: Sendable {
     /// The signature algorithms that App Attest chains use.
-    package enum SignatureAlgorithm: String, Sendable {
-        case ecdsaWithSHA256 = "1.2.840.10045.4.3.2"
-        case ecdsaWithSHA384 = "1.2.840.10045.4.3.3"
-    }
+    package enum SignatureAlgorithm: Sendable, CaseIterable {
+        case ecdsaWithSHA256, ecdsaWithSHA384
 
-    package struct Extension: Sendable {
-        package let isCritical: Bool
-        package let value: [UInt8]
+        var identifier: OID {
+            switch self {
+            case .ecdsaWithSHA256: Self.sha256
+            case .ecdsaWithSHA384: Self.sha384
+            }
+        }
+
+        private static let sha256 = OID(1, 2, 840, 10045, 4, 3, 2)
+        private static let sha384 = OID(1, 2, 840, 10045, 4, 3, 3)
+
+        package init?(_ identifier: OID) {
+            guard let found = Self.allCases.first(where: { $0.identifier == identifier }) else { return nil }
+            self = found
+        }
     }
 
     /// Contents of the serial number's INTEGER, as they are: compared byte for byte.
@@ -16,7 +25,7 @@ package struct Certificate: Sendable {
     /// What the signature covers: the encoding of `tbsCertificate`.
     package let signedBytes: [UInt8]
     /// Object identifier of the signature algorithm, the same inside and outside.
-    package let signatureAlgorithm: String
+    package let signatureAlgorithm: OID
     /// For ECDSA: DER `ECDSA-Sig-Value`.
     package let signature: [UInt8]
     /// Encodings of the names, compared byte for byte.
@@ -28,8 +37,7 @@ package struct Certificate: Sendable {
     package let notBefore: Int64
     package let notAfter: Int64
     package let publicKey: SubjectPublicKey
-    /// By object identifier; none occurs twice.
-    package let extensions: [String: Extension]
+    package let extensions: Extensions
 
     package init(der: [UInt8]) throws(Malformed) {
         var outer = DERReader(der, "certificate")
@@ -41,8 +49,8 @@ package struct Certificate: Sendable {
         try certificate.finish()
         signedBytes = signed.encoding
 
-        var fields = DERReader(signed.contents, "tbsCertificate")
-        guard let version = try fields.nextContext(0, constructed: true), version.contents == [0x02, 0x01, 0x02] else {
+        var fields = DERReader(inside: signed, "tbsCertificate")
+        guard let version = try fields.nextContext(0, constructed: true), version.octets == [0x02, 0x01, 0x02] else {
             throw Malformed("certificate: not version 3")
         }
         serialNumber = try fields.next(.integer).integerBytes()
@@ -65,34 +73,14 @@ package struct Certificate: Sendable {
             throw Malformed("certificate: no extensions")
         }
         try fields.finish()
-        extensions = try Self.extensions(wrapper)
+        extensions = try Extensions(wrapper)
     }
 
-    private static func algorithmIdentifier(_ element: DERElement) throws(Malformed) -> String {
-        var fields = DERReader(element.contents, "signatureAlgorithm")
+    private static func algorithmIdentifier(_ element: DERElement) throws(Malformed) -> OID {
+        var fields = DERReader(inside: element, "signatureAlgorithm")
         let identifier = try fields.next(.objectIdentifier).objectIdentifier()
         // ECDSA has no parameters (RFC 5758 section 3.2); what others have is of no use here.
-        if SignatureAlgorithm(rawValue: identifier) != nil { try fields.finish() }
+        if SignatureAlgorithm(identifier) != nil { try fields.finish() }
         return identifier
-    }
-
-    private static func extensions(_ wrapper: DERElement) throws(Malformed) -> [String: Extension] {
-        var outer = DERReader(wrapper.contents, "extensions")
-        var list = try outer.sequence("extensions")
-        try outer.finish()
-        var extensions: [String: Extension] = [:]
-        while !list.isAtEnd {
-            var fields = try list.sequence("extension")
-            let identifier = try fields.next(.objectIdentifier).objectIdentifier()
-            let critical = try fields.nextIfPresent(.boolean)?.boolean()
-            guard critical != false else { throw Malformed("extension \(identifier): a default value is encoded") }
-            let value = try fields.next(.octetString).contents
-            try fields.finish()
-            let new = Extension(isCritical: critical ?? false, value: value)
-            guard extensions.updateValue(new, forKey: identifier) == nil else {
-                throw Malformed("extension \(identifier) occurs twice")
-            }
-        }
-        return extensions
     }
 }

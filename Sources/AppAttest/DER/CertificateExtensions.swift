@@ -1,20 +1,75 @@
 extension Certificate {
+    package struct Extension: Sendable {
+        let identifier: OID
+        package let isCritical: Bool
+        /// The OCTET STRING whose contents are the value.
+        let octetString: DERElement
+
+        package var value: [UInt8] { octetString.contents }
+    }
+
+    /// The extensions of a certificate (RFC 5280 section 4.2); none occurs twice.
+    package struct Extensions: Sendable {
+        /// In the order of the certificate.
+        package let all: [Extension]
+
+        /// - Parameter wrapper: the element tagged [3] of `tbsCertificate`.
+        init(_ wrapper: DERElement) throws(Malformed) {
+            var outer = DERReader(inside: wrapper, "extensions")
+            var elements = try outer.sequence("extensions")
+            try outer.finish()
+            var list: [Extension] = []
+            while !elements.isAtEnd {
+                var fields = try elements.sequence("extension")
+                let identifier = try fields.next(.objectIdentifier).objectIdentifier()
+                let critical = try fields.nextIfPresent(.boolean)?.boolean()
+                guard critical != false else {
+                    throw Malformed("extension \(identifier): a default value is encoded")
+                }
+                let value = try fields.next(.octetString)
+                try fields.finish()
+                list.append(Extension(identifier: identifier, isCritical: critical ?? false, octetString: value))
+            }
+            if let twice = Self.repeated(list.map(\.identifier)) { throw Malformed("extension \(twice) occurs twice") }
+            all = list
+        }
+
+        package subscript(_ identifier: OID) -> Extension? { all.first { $0.identifier == identifier } }
+
+        /// Real certificates have 4 to 10 extensions, for which looking through them is quickest. What is longer may be
+        /// somebody's who wants it to take long.
+        private static func repeated(_ identifiers: [OID]) -> OID? {
+            guard identifiers.count > 16 else {
+                return identifiers.indices.first { identifiers[..<$0].contains(identifiers[$0]) }.map {
+                    identifiers[$0]
+                }
+            }
+            var seen = Set<OID>()
+            return identifiers.first { !seen.insert($0).inserted }
+        }
+
+        /// Those that are critical and not among `known`, sorted.
+        func unknownCritical(besides known: [OID]) -> [String] {
+            all.filter { $0.isCritical && !known.contains($0.identifier) }.map(\.identifier.description).sorted()
+        }
+    }
+
     /// The extensions that path validation looks at (RFC 5280 section 4.2.1).
     enum ExtensionID {
-        static let subjectKeyIdentifier = "2.5.29.14"
-        static let keyUsage = "2.5.29.15"
-        static let basicConstraints = "2.5.29.19"
-        static let nameConstraints = "2.5.29.30"
-        static let authorityKeyIdentifier = "2.5.29.35"
-        static let extendedKeyUsage = "2.5.29.37"
+        static let subjectKeyIdentifier = OID(2, 5, 29, 14)
+        static let keyUsage = OID(2, 5, 29, 15)
+        static let basicConstraints = OID(2, 5, 29, 19)
+        static let nameConstraints = OID(2, 5, 29, 30)
+        static let authorityKeyIdentifier = OID(2, 5, 29, 35)
+        static let extendedKeyUsage = OID(2, 5, 29, 37)
         /// Apple's: what the nonce was, claims about the app, the key's access control, claims about the device.
-        static let nonce = "1.2.840.113635.100.8.2"
-        static let applicationClaims = "1.2.840.113635.100.8.5"
-        static let keyAccessControl = "1.2.840.113635.100.8.6"
-        static let deviceClaims = "1.2.840.113635.100.8.7"
+        static let nonce = OID(1, 2, 840, 113635, 100, 8, 2)
+        static let applicationClaims = OID(1, 2, 840, 113635, 100, 8, 5)
+        static let keyAccessControl = OID(1, 2, 840, 113635, 100, 8, 6)
+        static let deviceClaims = OID(1, 2, 840, 113635, 100, 8, 7)
         /// Apple's marks on the signer of receipts, and on the authority that issued it.
-        static let receiptSigner = "1.2.840.113635.100.12.15"
-        static let receiptSignerAuthority = "1.2.840.113635.100.6.2.3"
+        static let receiptSigner = OID(1, 2, 840, 113635, 100, 12, 15)
+        static let receiptSignerAuthority = OID(1, 2, 840, 113635, 100, 6, 2, 3)
     }
 
     package struct BasicConstraints: Equatable {
@@ -25,7 +80,7 @@ extension Certificate {
     /// Nil when the extension is absent.
     package func basicConstraints() throws(Malformed) -> BasicConstraints? {
         guard let found = extensions[ExtensionID.basicConstraints] else { return nil }
-        var outer = DERReader(found.value, "basicConstraints")
+        var outer = DERReader(inside: found.octetString, "basicConstraints")
         var fields = try outer.sequence("basicConstraints")
         try outer.finish()
         let isAuthority = try fields.nextIfPresent(.boolean)?.boolean() ?? false
@@ -43,7 +98,7 @@ extension Certificate {
     /// The bits that are set (RFC 5280 section 4.2.1.3); none when the extension is absent.
     private func keyUsage() throws(Malformed) -> Set<Int> {
         guard let found = extensions[ExtensionID.keyUsage] else { return [] }
-        var outer = DERReader(found.value, "keyUsage")
+        var outer = DERReader(inside: found.octetString, "keyUsage")
         let bits = try outer.next(.bitString).namedBits()
         try outer.finish()
         return bits
@@ -51,7 +106,7 @@ extension Certificate {
 
     package func subjectKeyIdentifier() throws(Malformed) -> [UInt8]? {
         guard let found = extensions[ExtensionID.subjectKeyIdentifier] else { return nil }
-        var outer = DERReader(found.value, "subjectKeyIdentifier")
+        var outer = DERReader(inside: found.octetString, "subjectKeyIdentifier")
         let identifier = try outer.next(.octetString).contents
         try outer.finish()
         return identifier
@@ -61,16 +116,11 @@ extension Certificate {
     /// certificate that has them is refused rather than half understood.
     package func authorityKeyIdentifier() throws(Malformed) -> [UInt8]? {
         guard let found = extensions[ExtensionID.authorityKeyIdentifier] else { return nil }
-        var outer = DERReader(found.value, "authorityKeyIdentifier")
+        var outer = DERReader(inside: found.octetString, "authorityKeyIdentifier")
         var fields = try outer.sequence("authorityKeyIdentifier")
         try outer.finish()
         let identifier = try fields.nextContext(0, constructed: false)?.contents
         try fields.finish()
         return identifier
-    }
-
-    /// Object identifiers of critical extensions other than those in `known`.
-    func unknownCriticalExtensions(besides known: Set<String>) -> [String] {
-        extensions.filter { $0.value.isCritical && !known.contains($0.key) }.keys.sorted()
     }
 }

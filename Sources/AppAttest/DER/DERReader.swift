@@ -1,58 +1,13 @@
-/// One element of a DER encoding (X.690): identifier, definite length, contents.
-package struct DERElement: Equatable {
-    package enum TagClass: UInt8 { case universal, application, contextSpecific, `private` }
-
-    package let tagClass: TagClass
-    package let isConstructed: Bool
-    package let tagNumber: UInt32
-    package let contents: [UInt8]
-    /// Identifier and length octets together with the contents.
-    package let encoding: [UInt8]
-
-    package func isUniversal(_ tag: DERTag) -> Bool {
-        tagClass == .universal && tagNumber == tag.rawValue && isConstructed == tag.isConstructed
-    }
-
-    package func isContext(_ number: UInt32, constructed: Bool) -> Bool {
-        tagClass == .contextSpecific && tagNumber == number && isConstructed == constructed
-    }
-}
-
-/// The universal types that certificates and their extensions are made of.
-package enum DERTag: UInt32 {
-    case boolean = 1
-    case integer = 2
-    case bitString = 3
-    case octetString = 4
-    case objectIdentifier = 6
-    case utf8String = 12
-    case sequence = 16
-    case set = 17
-    case printableString = 19
-    case ia5String = 22
-    case utcTime = 23
-    case generalizedTime = 24
-
-    var isConstructed: Bool {
-        switch self {
-        case .sequence, .set: true
-        case .boolean, .integer, .bitString, .octetString, .objectIdentifier, .utf8String, .printableString, .ia5String,
-            .utcTime, .generalizedTime:
-            false
-        }
-    }
-}
-
 /// Reads DER strictly: definite and shortest lengths, shortest tag numbers, nothing left over.
 package struct DERReader {
     private var reader: ByteReader
     private let what: String
 
     /// - Parameter what: named in messages.
-    package init(_ bytes: [UInt8], _ what: String) {
-        reader = ByteReader(bytes)
-        self.what = what
-    }
+    package init(_ bytes: [UInt8], _ what: String) { (reader, self.what) = (ByteReader(bytes), what) }
+
+    /// A reader of an element's contents.
+    package init(inside element: DERElement, _ what: String) { (reader, self.what) = (element.reader, what) }
 
     package var isAtEnd: Bool { reader.isAtEnd }
 
@@ -67,13 +22,13 @@ package struct DERReader {
             guard identifier & 0xDF != 0 else { throw Malformed("the tag that ends indefinite lengths") }
             let tagNumber = try Self.tagNumber(identifier, from: &reader)
             let length = try length()
-            let contents = try reader.take(length)
+            let contents = try reader.skip(length)
             guard let tagClass = DERElement.TagClass(rawValue: identifier >> 6) else {
                 throw Malformed("impossible tag class")
             }
             return DERElement(
-                tagClass: tagClass, isConstructed: identifier & 0x20 != 0, tagNumber: tagNumber, contents: contents,
-                encoding: reader.bytes(since: start))
+                tagClass, isConstructed: identifier & 0x20 != 0, tagNumber: tagNumber, in: reader.whole,
+                encoding: reader.places(since: start), contents: contents)
         } catch { throw Malformed("\(what): \(error.detail)") }
     }
 
@@ -98,7 +53,7 @@ package struct DERReader {
 
     /// A reader of the contents of the next element, which must be a SEQUENCE.
     package mutating func sequence(_ what: String) throws(Malformed) -> DERReader {
-        DERReader(try next(.sequence).contents, what)
+        DERReader(inside: try next(.sequence), what)
     }
 
     /// The number of a tag whose identifier octet was read, in its shortest form as BER demands it too.

@@ -23,33 +23,34 @@ public struct LaunchExtensions: Sendable, Hashable {
     private static let version = "apple_bundle_version_01"
     private static let hash = "apple_cd_hash_hash_01"
     private static let hashType = "apple_cd_hash_type_01"
+    private static let known = [category, version, hash, hashType]
 
     /// Reads the extension map of authenticator data. A known name with a value of another shape is an error: taking it
     /// for absent would let a policy be skipped.
-    init(_ map: [CBORValue: CBORValue]) throws(Finding) {
-        validationCategory = try map[.text(CBORText(Self.category))].map { value throws(Finding) in
+    init(_ map: CBOREntries) throws(Finding) {
+        validationCategory = try map[text: Self.category].map { value throws(Finding) in
             try ValidationCategory(value)
         }
-        bundleVersion = try map[.text(CBORText(Self.version))].map { value throws(Finding) in
+        bundleVersion = try map[text: Self.version].map { value throws(Finding) in
             guard case .text(let text) = value else { throw Self.malformed(Self.version, "text", value) }
             return text.string
         }
-        codeDirectoryHash = try map[.text(CBORText(Self.hash))].map { value throws(Finding) in
+        codeDirectoryHash = try map[text: Self.hash].map { value throws(Finding) in
             guard case .bytes(let bytes) = value, bytes.count == 20 || bytes.count == 32 else {
                 throw Self.malformed(Self.hash, "20 or 32 bytes", value)
             }
             return bytes
         }
-        codeDirectoryHashType = try map[.text(CBORText(Self.hashType))].map { value throws(Finding) in
+        codeDirectoryHashType = try map[text: Self.hashType].map { value throws(Finding) in
             guard case .bytes(let bytes) = value, bytes.count == 1 else {
                 throw Self.malformed(Self.hashType, "one byte", value)
             }
             return bytes[0]
         }
-        let known = [Self.category, Self.version, Self.hash, Self.hashType]
-        unknownNames = map.keys.map { key in
-            if case .text(let name) = key { name.string } else { key.kind }
-        }.filter { !known.contains($0) }.sorted()
+        unknownNames = map.compactMap { key, _ in
+            guard case .text(let name) = key else { return key.kind }
+            return Self.known.contains(where: name.isSame) ? nil : name.string
+        }.sorted()
     }
 
     fileprivate static func malformed(_ name: String, _ expected: String, _ value: CBORValue) -> Finding {

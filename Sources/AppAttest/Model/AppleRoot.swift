@@ -37,6 +37,6 @@ extension TrustAnchor {
 
     /// Were the text damaged, the anchor would be empty and nothing would chain to it.
     private init(embedded base64: String) {
-        der = Data(base64Encoded: base64, options: .ignoreUnknownCharacters).map(Array.init) ?? []
+        self.init(unread: Data(base64Encoded: base64, options: .ignoreUnknownCharacters).map(Array.init) ?? [])
     }
 }

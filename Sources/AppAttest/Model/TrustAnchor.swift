@@ -5,13 +5,17 @@ private import Cryptography
 public struct TrustAnchor: Hashable, Sendable {
     /// X.509 certificate, DER.
     public let der: [UInt8]
+    /// SHA-256 of the DER encoding: 32 bytes.
+    public let fingerprint: [UInt8]
 
     /// - Parameter der: a whole X.509 certificate.
     /// - Throws: ``TrustAnchor/Invalid`` when the bytes are no certificate.
     public init(der: [UInt8]) throws(Invalid) {
         do { _ = try Certificate(der: der) } catch { throw Invalid(reason: error.detail) }
-        self.der = der
+        self.init(unread: der)
     }
+
+    init(unread der: [UInt8]) { (self.der, fingerprint) = (der, SHA256.hash(der)) }
 
     /// - Parameter pem: text with exactly one `CERTIFICATE` block (RFC 7468).
     /// - Throws: ``TrustAnchor/Invalid`` when there is no block, more than one, or no certificate in it.
@@ -28,9 +32,6 @@ public struct TrustAnchor: Hashable, Sendable {
         }
         try self.init(der: der)
     }
-
-    /// SHA-256 of the DER encoding: 32 bytes.
-    public var fingerprint: [UInt8] { SHA256.hash(der) }
 
     /// PEM text (RFC 7468), lines of 64 characters, with a newline at the end.
     public var pem: String { PEM.block("CERTIFICATE", der) }

@@ -8,17 +8,17 @@ enum ReceiptChecks {
     static let freshness: TimeInterval = 300
 
     /// Step R4, field 2.
-    static func app(_ contents: ReceiptContents, _ appID: AppID) throws(Finding) -> (Void, note: String) {
+    static func app(_ contents: ReceiptContents, _ appID: AppID) throws(Finding) -> (Void, note: Note) {
         guard contents.appID.utf8.elementsEqual(appID.description.utf8) else {
             throw Finding(.receiptAppMismatch, expected: appID.description, found: contents.appID)
         }
-        return ((), note: appID.description)
+        return ((), note: Note(appID.description))
     }
 
     /// Step R5, field 12.
     static func moment(
         _ contents: ReceiptContents, _ chain: ReceiptChain, _ timing: ReceiptTiming, at now: Date, _ leeway: Int64
-    ) throws(Finding) -> (Void, note: String) {
+    ) throws(Finding) -> (Void, note: Note) {
         let created = Int64(secondsSince1970: contents.createdAt)
         try chain.requireValid(at: created, leeway)
         switch timing {
@@ -29,29 +29,29 @@ enum ReceiptChecks {
                     expected: "a receipt made within 5 minutes of \(CivilTime.text(Int64(secondsSince1970: now)))",
                     found: "one made at \(CivilTime.text(created))")
             }
-            return ((), note: "made at \(CivilTime.text(created)), which is lately")
-        case .kept, .recorded: return ((), note: "made at \(CivilTime.text(created))")
+            return ((), note: Note("made at \(CivilTime.text(created)), which is lately"))
+        case .kept, .recorded: return ((), note: Note("made at \(CivilTime.text(created))"))
         }
     }
 
     /// Step R6, field 3.
     static func key(
         _ contents: ReceiptContents, _ expected: ReceiptExpectation.Key
-    ) throws(Finding) -> (Void, note: String) {
+    ) throws(Finding) -> (Void, note: Note) {
         switch expected {
         case .leafCertificate(let certificate):
             guard contents.attestedCertificate == certificate else {
                 throw Finding(
                     .receiptKeyMismatch, expected: "the attestation's leaf certificate", found: "another certificate")
             }
-            return ((), note: "the attestation's leaf certificate")
+            return ((), note: Note("the attestation's leaf certificate"))
         case .publicKey(let point):
             guard contents.publicKey == point else {
                 throw Finding(
                     .receiptKeyMismatch, expected: "a certificate of the key \(keyID(point))",
                     found: "one of the key \(keyID(contents.publicKey))")
             }
-            return ((), note: "a certificate of the key \(keyID(point))")
+            return ((), note: Note("a certificate of the key \(keyID(point))"))
         }
     }
 
@@ -60,7 +60,7 @@ enum ReceiptChecks {
     /// Not among Apple's steps: fields 6, 4 and 7, as far as they are expected to be something.
     static func consistency(
         _ contents: ReceiptContents, _ expectation: ReceiptExpectation
-    ) throws(Finding) -> (Void, note: String) {
+    ) throws(Finding) -> (Void, note: Note) {
         if let type = expectation.type, contents.type != type {
             throw Finding(
                 .receiptTypeUnexpected, expected: "a receipt of type \(type.rawValue)",
@@ -82,7 +82,8 @@ enum ReceiptChecks {
                 .receiptEnvironmentMismatch, expected: "environment \(environment.receiptField)", found: found)
         }
         return (
-            (), note: "type \(contents.type.rawValue), environment \(printable(contents.environment ?? "not named"))"
+            (),
+            note: Note("type \(contents.type.rawValue), environment \(printable(contents.environment ?? "not named"))")
         )
     }
 }

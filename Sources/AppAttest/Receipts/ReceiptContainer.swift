@@ -28,12 +28,12 @@ package struct ReceiptContainer {
     static let maximumCertificateCount = 8
 
     /// Object identifier of the content's type: `data`, bytes of whatever form.
-    static let contentType = "1.2.840.113549.1.7.1"
+    static let contentType = OID(1, 2, 840, 113549, 1, 7, 1)
 
     private enum ObjectID {
-        static let signedData = "1.2.840.113549.1.7.2"
-        static let sha256 = "2.16.840.1.101.3.4.2.1"
-        static let ecdsaWithSHA256 = "1.2.840.10045.4.3.2"
+        static let signedData = OID(1, 2, 840, 113549, 1, 7, 2)
+        static let sha256 = OID(2, 16, 840, 1, 101, 3, 4, 2, 1)
+        static let ecdsaWithSHA256 = OID(1, 2, 840, 10045, 4, 3, 2)
     }
 
     package init(_ bytes: [UInt8]) throws(Finding) {

@@ -22,7 +22,7 @@ enum ReceiptSignature {
     /// 5.4). Attributes cannot pass for a content: their SET is not one of numbered fields.
     static func verify(
         _ container: ReceiptContainer, by signer: Certificate, acceptsUncoveredAttributes: Bool
-    ) throws(Finding) -> (Void, note: String) {
+    ) throws(Finding) -> (Void, note: Note) {
         func isSigned(_ message: [UInt8]) throws(Finding) -> Bool {
             do {
                 guard signer.publicKey.curve == .p256 else { throw CryptographyError(.invalidKey, "curve") }
@@ -38,11 +38,11 @@ enum ReceiptSignature {
                     .receiptSignatureInvalid, expected: "the signer's signature over the content",
                     found: "one that does not verify")
             }
-            return ((), note: "over \(container.content.count) bytes of content; no signed attributes")
+            return ((), note: Note("over \(container.content.count) bytes of content; no signed attributes"))
         }
         let attributes = try attributes(contents, of: container)
         if attributes.contentType != nil, try isSigned(attributes.signedBytes) {
-            return ((), note: "over signed attributes, which hold the digest of the content")
+            return ((), note: Note("over signed attributes, which hold the digest of the content"))
         }
         guard try isSigned(container.content) else {
             throw Finding(
@@ -54,7 +54,7 @@ enum ReceiptSignature {
                 .receiptAttributesNotCovered, expected: "a signature over the signed attributes (RFC 5652 section 5.4)",
                 found: "one over the content alone")
         }
-        return ((), note: "over the content alone, although there are signed attributes: accepted as in archives")
+        return ((), note: Note("over the content alone, although there are signed attributes: accepted as in archives"))
     }
 
     /// Attributes that are of this content.

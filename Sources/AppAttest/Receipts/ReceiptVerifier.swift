@@ -5,7 +5,7 @@ public import FoundationEssentials
 /// A verifier looks at no clock, does no input or output, and may be shared by threads. It remembers chains of signers
 /// that it found good, so keep one for long.
 public struct ReceiptVerifier: Sendable {
-    private let chains = KnownReceiptChains()
+    private let known = KnownReceiptCertificates()
 
     /// A verifier that remembers nothing yet.
     public init() {}
@@ -19,7 +19,7 @@ public struct ReceiptVerifier: Sendable {
     public func verify(
         _ receipt: [UInt8], expecting expectation: ReceiptExpectation, at now: Date
     ) throws(Rejection) -> VerifiedReceipt {
-        var checklist = Checklist(VerificationStep.receipt)
+        var checklist = Checklist.silent
         return try run(&checklist, receipt, expectation, now)
     }
 
@@ -90,28 +90,33 @@ public struct ReceiptVerifier: Sendable {
     ) throws(Rejection) -> AuthenticReceipt {
         let (container, certificates) = try checklist.check(.receiptContainer) { () throws(Finding) in
             let container = try ReceiptContainer(bytes)
-            var certificates: [(der: [UInt8], read: Certificate)] = []
-            for der in container.certificates { certificates.append((der, try Self.read(der))) }
-            return ((container, certificates), note: "\(bytes.count) bytes with \(certificates.count) certificates")
+            let certificates = try known.certificates(container.certificates)
+            let note = Note("\(bytes.count) bytes with \(certificates.list.count) certificates")
+            return ((container, certificates), note: note)
         }
         let signer = try checklist.check(.receiptSignature) { () throws(Finding) in
-            let signer = try ReceiptSignature.signer(of: container, among: certificates.map(\.read))
+            let signer = try ReceiptSignature.signer(of: container, among: certificates.list.map(\.read))
             let (_, note) = try ReceiptSignature.verify(
                 container, by: signer, acceptsUncoveredAttributes: terms.acceptsUncoveredAttributes)
             return (signer, note: note)
         }
         let chain = try checklist.check(.receiptChain) { () throws(Finding) in
-            let chain = try chains.chain(of: signer, among: certificates, anchors: terms.trustAnchors)
+            let chain = try certificates.chain(of: signer, anchors: terms.trustAnchors)
+            known.keep(certificates)
             switch terms.timing {
             case .arrival, .recorded: try chain.requireValid(at: Int64(secondsSince1970: terms.now), terms.leeway)
             case .kept: break
             }
-            let root = chain.anchor == .appleRootCAG3 ? "Apple Root CA - G3" : "a root of your own"
-            return (chain, note: "signer and intermediate lead to \(root)")
+            let note = Note(
+                """
+                signer and intermediate lead to \
+                \(chain.anchor == .appleRootCAG3 ? "Apple Root CA - G3" : "a root of your own")
+                """)
+            return (chain, note: note)
         }
         let contents = try checklist.check(.receiptFields) { () throws(Finding) in
             let contents = try ReceiptContents(container.content)
-            return (contents, note: "type \(contents.type.rawValue)")
+            return (contents, note: Note("type \(contents.type.rawValue)"))
         }
         return AuthenticReceipt(contents: contents, chain: chain)
     }
@@ -122,12 +127,6 @@ public struct ReceiptVerifier: Sendable {
         try checklist.check(.receiptMoment) { () throws(Finding) in
             try ReceiptChecks.moment(
                 authentic.contents, authentic.chain, terms.timing, at: terms.now, terms.leeway)
-        }
-    }
-
-    private static func read(_ der: [UInt8]) throws(Finding) -> Certificate {
-        do { return try Certificate(der: der) } catch {
-            throw Finding(.malformedCertificate, expected: "certificates in DER", found: error.detail)
         }
     }
 }

@@ -3,18 +3,18 @@ struct SignedAttributes {
     /// What a signature over attributes is over (RFC 5652 section 5.4): the SET under its own tag, definite length.
     let signedBytes: [UInt8]
     /// The one value of `contentType`; nil when there is no such attribute.
-    let contentType: String?
+    let contentType: OID?
     /// The one value of `messageDigest`; nil when there is no such attribute.
     let messageDigest: [UInt8]?
 
-    private static let contentTypeID = "1.2.840.113549.1.9.3"
-    private static let messageDigestID = "1.2.840.113549.1.9.4"
+    private static let contentTypeID = OID(1, 2, 840, 113549, 1, 9, 3)
+    private static let messageDigestID = OID(1, 2, 840, 113549, 1, 9, 4)
 
     /// - Parameter contents: of the SET, however long its length was written. The order of attributes is kept: signers
     ///   that do not sort them sign what they send.
     init(_ contents: [UInt8]) throws(Malformed) {
         var attributes = DERReader(contents, "signed attributes")
-        var values: [String: [UInt8]] = [:]
+        var values: [OID: [UInt8]] = [:]
         while !attributes.isAtEnd {
             var fields = try attributes.sequence("signed attribute")
             let type = try fields.next(.objectIdentifier).objectIdentifier()

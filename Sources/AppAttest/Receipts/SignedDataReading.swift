@@ -5,7 +5,7 @@ extension BERReader {
         return try inside(element, what)
     }
 
-    mutating func identifier(_ expected: String) throws(Malformed) {
+    mutating func identifier(_ expected: OID) throws(Malformed) {
         let found = try next(.objectIdentifier).objectIdentifier()
         guard found == expected else { throw Malformed("expected type \(expected), found \(found)") }
     }
@@ -16,7 +16,7 @@ extension BERReader {
     }
 
     /// An `AlgorithmIdentifier`; a digest's parameters are NULL or absent (RFC 5754 section 2), a signature's are absent.
-    mutating func algorithm(mayHaveNull: Bool) throws(Malformed) -> String {
+    mutating func algorithm(mayHaveNull: Bool) throws(Malformed) -> OID {
         var fields = try inside(.sequence, "algorithm")
         let identifier = try fields.next(.objectIdentifier).objectIdentifier()
         if mayHaveNull, !fields.isAtEnd, try fields.next().encoding != [0x05, 0x00] {
@@ -26,14 +26,14 @@ extension BERReader {
         return identifier
     }
 
-    mutating func digestAlgorithms(including digest: String) throws(Malformed) {
+    mutating func digestAlgorithms(including digest: OID) throws(Malformed) {
         var set = try inside(.set, "digest algorithms")
-        var found: [String] = []
+        var found: [OID] = []
         while !set.isAtEnd { found.append(try set.algorithm(mayHaveNull: true)) }
         guard found.contains(digest) else { throw Malformed("digest algorithms without \(digest)") }
     }
 
-    mutating func content(_ type: String) throws(Malformed) -> [UInt8] {
+    mutating func content(_ type: OID) throws(Malformed) -> [UInt8] {
         var fields = try inside(.sequence, "encapsulated content")
         try fields.identifier(type)
         var tagged = try fields.inside(context: 0, "encapsulated content")
@@ -56,7 +56,7 @@ extension BERReader {
     }
 
     mutating func signers(
-        _ digest: String, _ signatureAlgorithm: String
+        _ digest: OID, _ signatureAlgorithm: OID
     ) throws(Malformed) -> [ReceiptContainer.Signer] {
         var set = try inside(.set, "signers")
         var signers: [ReceiptContainer.Signer] = []

@@ -42,20 +42,36 @@ public struct Judgement<Verified: Sendable>: Sendable {
     public let trace: VerificationTrace
 }
 
-/// Runs the steps of a procedure in order and remembers them.
-struct Checklist {
-    private var done: [VerificationTrace.Entry] = []
-    private let steps: [VerificationStep]
+/// Words for a trace, put together only where one is kept: on the way of an exchange nobody reads them.
+struct Note {
+    let text: () -> String
 
+    init(_ text: @autoclosure @escaping () -> String) { self.text = text }
+}
+
+/// Runs the steps of a procedure in order, and remembers them where a trace is wanted.
+struct Checklist {
+    /// Nil where no trace is wanted.
+    private let steps: [VerificationStep]?
+    private var done: [VerificationTrace.Entry] = []
+    /// What steps that only report would have refused.
+    private(set) var reported: [Rejection] = []
+
+    /// A list that keeps a trace.
     init(_ steps: [VerificationStep]) { self.steps = steps }
+
+    private init() { steps = nil }
+
+    /// A list that keeps no trace.
+    static let silent = Checklist()
 
     /// Runs one step; what it throws is a rejection at this step.
     mutating func check<Value>(
-        _ step: VerificationStep, _ body: () throws(Finding) -> (Value, note: String)
+        _ step: VerificationStep, _ body: () throws(Finding) -> (Value, note: Note)
     ) throws(Rejection) -> Value {
         do {
             let (value, note) = try body()
-            done.append(VerificationTrace.Entry(step: step, outcome: .passed(note)))
+            if steps != nil { done.append(VerificationTrace.Entry(step: step, outcome: .passed(note.text()))) }
             return value
         } catch {
             throw Rejection(error, at: step)
@@ -68,26 +84,18 @@ struct Checklist {
         _ step: VerificationStep, reportOnly: Bool, _ body: () throws(Finding) -> String
     ) throws(Rejection) {
         do {
-            done.append(VerificationTrace.Entry(step: step, outcome: .passed(try body())))
+            let words = try body()
+            if steps != nil { done.append(VerificationTrace.Entry(step: step, outcome: .passed(words))) }
         } catch {
             let rejection = Rejection(error, at: step)
             guard reportOnly else { throw rejection }
-            done.append(VerificationTrace.Entry(step: step, outcome: .reported(rejection)))
-        }
-    }
-
-    /// What steps that only report would have refused.
-    var reported: [Rejection] {
-        done.compactMap { entry in
-            switch entry.outcome {
-            case .reported(let rejection): rejection
-            case .passed, .failed, .notReached: nil
-            }
+            reported.append(rejection)
+            if steps != nil { done.append(VerificationTrace.Entry(step: step, outcome: .reported(rejection))) }
         }
     }
 
     func trace(rejectedBy rejection: Rejection? = nil) -> VerificationTrace {
-        let rest = steps.drop { step in done.contains { $0.step == step } }
+        let rest = (steps ?? []).drop { step in done.contains { $0.step == step } }
         let after = rest.map { step in
             VerificationTrace.Entry(
                 step: step,

@@ -15,11 +15,13 @@ let requestLineReceived:
         guard let service = unsafe service(closure), let connection = unsafe connection.map(MHDConnection.init) else {
             return nil
         }
+        // Without a context the access handler has the connection closed.
+        guard let open = service.connections.connection(connection.descriptor) else { return nil }
         // The text is taken now because the library cuts it up next.
         let bytes = unsafe target.map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
-        let exchange = Exchange(descriptor: connection.descriptor, rawTarget: bytes ?? [])
-        // Without a context the access handler has the connection closed.
-        return service.connections.exchangeBegan(exchange) ? unsafe Unmanaged.passUnretained(exchange).toOpaque() : nil
+        let exchange = Exchange(on: open, rawTarget: bytes ?? [])
+        open.keep(exchange)
+        return unsafe Unmanaged.passUnretained(exchange).toOpaque()
     }
 
 /// The library would decode the path here; routes are matched on it as it came.

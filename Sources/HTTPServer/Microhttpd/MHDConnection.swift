@@ -5,7 +5,7 @@ import HTTP
 /// A connection of libmicrohttpd.
 ///
 /// The library frees it after it has announced its end. Between suspension and resumption it cannot end, so a task may
-/// hold one exactly that long; ``SuspendedExchanges`` sees to it.
+/// hold one exactly that long; ``ExchangeTask`` sees to it.
 // Unchecked because of the C pointer, whose life is described above.
 @safe struct MHDConnection: @unchecked Sendable {
     private let pointer: OpaquePointer

@@ -1,5 +1,4 @@
 import HTTP
-import Synchronization
 
 /// What happens on a connection, in the order in which libmicrohttpd calls: head, pieces of the body, end of the request,
 /// and the end of the exchange. Every function runs on the thread of the connection's loop and must not wait.
@@ -7,7 +6,7 @@ final class ConnectionService: Sendable {
     private let configuration: HTTPServerConfiguration
     private let environment: HTTPServerEnvironment
     let connections: ConnectionRegistry
-    let suspended = SuspendedExchanges()
+    let waiting = WaitingTasks()
     private let roomBecameFree: @Sendable () -> Void
 
     init(
@@ -20,12 +19,12 @@ final class ConnectionService: Sendable {
 
     /// - Returns: `false` if the connection has to be closed at once; so do the next two.
     func headReceived(_ head: RequestHead, of exchange: Exchange, on connection: MHDConnection) -> Bool {
-        connections.headEnded(exchange.descriptor)
+        connections.headEnded(exchange.connection)
         do throws(HTTPRefusal) {
             let accepted = try HeadRules.accept(head, rawTarget: exchange.rawTarget)
             exchange.request = HTTPRequest(
                 method: accepted.method, target: accepted.target, headers: accepted.headers,
-                peerAddress: connections.peer(of: exchange.descriptor), id: environment.requestID())
+                peerAddress: exchange.connection.peer, id: environment.requestID())
             exchange.stage = .receivingBody
             let limit = configuration.maximumBodyBytes
             guard let length = accepted.contentLength, length > limit else { return true }
@@ -70,29 +69,36 @@ final class ConnectionService: Sendable {
         case .receivingBody:
             guard let request = exchange.request else { return false }
             exchange.stage = .handling
-            connections.handlingBegan(exchange.descriptor)
-            suspended.suspend(connection, for: exchange) { [self] in
+            connections.handlingBegan(exchange.connection)
+            exchange.task.start { [environment] in
                 let response = await environment.handler(request)
                 environment.observer(request, response, .now - exchange.began)
-                suspended.finish(exchange, with: response)
+                exchange.task.finish(with: response)
             }
-            return true
+            return conclude(exchange, exchange.task.proceed(on: connection, waiting: waiting), on: connection)
         case .discardingBody(let refusal):
             return refuse(exchange, refusal, on: connection)
         case .handling:
-            switch exchange.answer.withLock({ $0 }) {
-            case .none: return true
-            case .response(let response): return send(response, in: exchange, on: connection)
-            case .abandoned: return false
-            }
+            return conclude(exchange, exchange.task.resume(on: connection, waiting: waiting), on: connection)
         case .awaitingHead, .answered:
             return false
         }
     }
 
+    private func conclude(
+        _ exchange: Exchange, _ outcome: ExchangeTask.Outcome?, on connection: MHDConnection
+    ) -> Bool {
+        switch outcome {
+        case nil, .some(.none): true
+        case .response(let response): send(response, in: exchange, on: connection)
+        case .abandoned: false
+        }
+    }
+
     /// The last byte is sent, or the connection is lost.
     func ended(_ exchange: Exchange, on connection: MHDConnection) {
-        let timeout = connections.exchangeEnded(exchange.descriptor)
+        exchange.task.leaveLoop()
+        let timeout = connections.exchangeEnded(exchange.connection)
         switch exchange.stage {
         case .awaitingHead, .receivingBody, .discardingBody:
             if let timeout {
@@ -116,7 +122,7 @@ final class ConnectionService: Sendable {
         var response = response
         if connections.isDraining { response.headers["Connection"] = "close" }
         exchange.stage = .answered
-        connections.replyBegan(exchange.descriptor)
+        connections.replyBegan(exchange.connection)
         return connection.send(response)
     }
 
@@ -135,7 +141,7 @@ final class ConnectionService: Sendable {
             exchange.request
             ?? HTTPRequest(
                 method: "", target: (try? RequestTarget(parsing: exchange.rawTarget)) ?? .unreadable,
-                peerAddress: connections.peer(of: exchange.descriptor), id: environment.requestID())
+                peerAddress: exchange.connection.peer, id: environment.requestID())
         environment.observer(request, response, .now - exchange.began)
         return response
     }

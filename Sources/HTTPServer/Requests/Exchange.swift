@@ -1,10 +1,9 @@
 import HTTP
-import Synchronization
 
 /// One request and its answer, from the request line to the last byte sent.
 ///
-/// Everything but ``answer`` belongs to the thread of the connection's loop.
-// Unchecked for that reason: one thread writes, and the answer that a task brings crosses in a mutex.
+/// Everything but ``task`` belongs to the thread of the connection's loop.
+// Unchecked for that reason: one thread writes.
 final class Exchange: @unchecked Sendable {
     enum Stage {
         case awaitingHead
@@ -16,14 +15,7 @@ final class Exchange: @unchecked Sendable {
         case answered
     }
 
-    enum Answer {
-        case none
-        case response(HTTPResponse)
-        /// The server is stopping; nobody waits for the handler any more.
-        case abandoned
-    }
-
-    let descriptor: Int32
+    let connection: OpenConnection
     /// The request target as it came.
     let rawTarget: [UInt8]
     /// The moment at which the request line was complete.
@@ -33,10 +25,11 @@ final class Exchange: @unchecked Sendable {
     var request: HTTPRequest?
     /// Body bytes seen, dropped ones included.
     var bodyCount = 0
-    let answer = Mutex(Answer.none)
+    /// What answers the request.
+    let task = ExchangeTask()
 
-    init(descriptor: Int32, rawTarget: [UInt8]) {
-        (self.descriptor, self.rawTarget) = (descriptor, rawTarget)
+    init(on connection: OpenConnection, rawTarget: [UInt8]) {
+        (self.connection, self.rawTarget) = (connection, rawTarget)
     }
 
     var isAwaitingHead: Bool {

@@ -29,8 +29,9 @@ enum ServeCommand: Command {
         let configuration = try Place.configuration(arguments, terminal, flags: [.listen, .dataDir])
         let installation = try Installation(
             configuration, environment: terminal.environment, surroundings: Place.surroundings)
-        let log = Log(timestamp: { Date.now.formatted(.iso8601) }) { line in
-            try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+        let moments = SecondText { Date(timeIntervalSince1970: TimeInterval($0)).formatted(.iso8601) }
+        let log = Log(timestamp: { moments.of(Place.surroundings.seconds) }) { lines in
+            try? FileHandle.standardError.write(contentsOf: Data(lines.utf8))
         }
         let hasMadeToken = Atomic(false)
         let server = try AssayServer.launch(

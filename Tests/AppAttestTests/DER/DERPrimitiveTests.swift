@@ -42,7 +42,7 @@ import Testing
             ("06 09 2affffffffffffff7f", "1.2.72057594037927935"),
         ])
     func identifiers(_ encoding: String, _ dotted: String) throws {
-        #expect(try element(encoding).objectIdentifier() == dotted)
+        #expect(try element(encoding).objectIdentifier().description == dotted)
     }
 
     @Test(

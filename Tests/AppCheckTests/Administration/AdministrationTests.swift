@@ -1,4 +1,5 @@
 import AppCheck
+import MemoryStore
 import Testing
 import TestSupport
 

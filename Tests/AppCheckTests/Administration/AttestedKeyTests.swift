@@ -1,5 +1,6 @@
 import AppAttest
 import AppCheck
+import MemoryStore
 import Testing
 import TestSupport
 

@@ -1,4 +1,5 @@
 import AppCheck
+import MemoryStore
 import Synchronization
 
 /// A store in which somebody else changes the app's lifetime right before each of the first writes.

@@ -4,6 +4,7 @@ import AppCheck
 import AppCheckTokens
 import Foundation
 import AppCheckTokens
+import MemoryStore
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import AppAttest
 import AppAttestSimulator
 import AppCheck
+import MemoryStore
 import Testing
 
 /// Refusals for what only the server can know.

@@ -3,6 +3,7 @@ import AppAttestSimulator
 import AppCheck
 import Cryptography
 import Foundation
+import MemoryStore
 import Testing
 
 /// A server's clock has fractions of a second, certificates have none: each limit must fall the same way again.

@@ -1,6 +1,7 @@
 import AppAttest
 import AppAttestSimulator
 import AppCheck
+import MemoryStore
 import Testing
 
 /// What leads to one refusal.

@@ -1,18 +1,26 @@
 import AppCheck
+import MemoryStore
+import Synchronization
 import Testing
 import TestSupport
 
 @Suite("The directory of apps") struct AppDirectoryTests {
-    private let store = MemoryStore()
+    private let store: MemoryStore
+    private let registry: CountedRegistry
     private let start: Int64 = 1000
+
+    init() {
+        store = MemoryStore()
+        registry = CountedRegistry(store)
+    }
 
     private func directory(lifetime: Int64 = 3) async throws -> AppDirectory {
         try await store.add(Specimen.project())
         try await store.add(Specimen.app())
-        return AppDirectory(registry: store, lifetime: lifetime)
+        return AppDirectory(registry: registry, lifetime: lifetime)
     }
 
-    private var reads: Int { store.edit { $0.appReads } }
+    private var reads: Int { registry.appReads.load(ordering: .relaxed) }
 
     @Test("asks the store once while what it remembers lasts") func lifetime() async throws {
         let directory = try await directory()
@@ -98,5 +106,22 @@ import TestSupport
         }
         store.edit { $0.readFailure = nil }
         _ = try await directory.app(Specimen.appID, inProject: "shop", at: start)
+    }
+}
+
+/// Counts how often an app is looked up.
+private final class CountedRegistry: Registry {
+    let appReads = Atomic(0)
+    private let store: MemoryStore
+
+    init(_ store: MemoryStore) { self.store = store }
+
+    func project(_ reference: String) async throws(StoreError) -> RegisteredProject? {
+        try await store.project(reference)
+    }
+
+    func app(_ appID: String, in project: Project) async throws(StoreError) -> RegisteredApp? {
+        appReads.add(1, ordering: .relaxed)
+        return try await store.app(appID, in: project)
     }
 }

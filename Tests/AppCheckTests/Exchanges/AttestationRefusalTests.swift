@@ -2,6 +2,7 @@ import AppAttest
 import AppAttestSimulator
 import AppCheck
 import AppCheckTokens
+import MemoryStore
 import Testing
 
 @Suite("An attestation that is refused") struct AttestationRefusalTests {

@@ -1,6 +1,7 @@
 import AppAttestSimulator
 import AppCheck
 import AppCheckTokens
+import MemoryStore
 import Storage
 import Testing
 

@@ -1,6 +1,7 @@
 import AppCheck
 import AppCheckTokens
 import Cryptography
+import MemoryStore
 import Storage
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Testing
     private let name = "a name of 18 bytes"
 
     private func mint(
-        _ stage: Stage<some Store>, _ kind: MintRequest.Kind, for appID: String = Specimen.appID
+        _ stage: Stage<some StorePorts>, _ kind: MintRequest.Kind, for appID: String = Specimen.appID
     ) async throws -> String {
         try await stage.exchanges.mint(MintRequest(project: "shop", appID: appID, kind: kind)).token
     }

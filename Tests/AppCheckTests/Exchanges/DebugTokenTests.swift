@@ -1,5 +1,6 @@
 import AppCheck
 import AppCheckTokens
+import MemoryStore
 import Storage
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import AppAttestSimulator
 import AppCheck
+import MemoryStore
 import Testing
 
 @Suite("The counts of exchanges") struct ExchangeCounterTests {

@@ -2,6 +2,7 @@ import AppAttest
 import AppAttestSimulator
 import AppCheck
 import AppCheckTokens
+import MemoryStore
 import Storage
 import Testing
 

@@ -1,5 +1,6 @@
 import AppCheck
 import AppCheckTokens
+import MemoryStore
 import Testing
 
 @Suite("A minted token") struct MintTests {

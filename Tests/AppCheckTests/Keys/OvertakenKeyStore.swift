@@ -1,4 +1,5 @@
 import AppCheck
+import MemoryStore
 import Synchronization
 
 /// A store in which another server acts between what this one reads and what it writes, once.

@@ -1,6 +1,7 @@
 import AppCheck
 import AppCheckTokens
 import Cryptography
+import MemoryStore
 import Storage
 import Testing
 

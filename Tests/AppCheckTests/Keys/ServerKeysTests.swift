@@ -2,6 +2,7 @@ import AppAttest
 import AppCheck
 import AppCheckTokens
 import Cryptography
+import MemoryStore
 import Storage
 import Testing
 

@@ -2,6 +2,7 @@ import AppAttest
 import AppCheck
 import Cryptography
 import Foundation
+import MemoryStore
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import AppAttest
 import AppAttestSimulator
 import AppCheck
 import Foundation
+import MemoryStore
 import Testing
 
 @Suite("The receipt in an attestation") struct ReceiptAtExchangeTests {

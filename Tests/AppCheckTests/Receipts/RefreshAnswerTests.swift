@@ -1,6 +1,7 @@
 import AppAttest
 import AppAttestSimulator
 import AppCheck
+import MemoryStore
 import Testing
 
 @Suite("An answer to the question for a newer receipt") struct RefreshAnswerTests {

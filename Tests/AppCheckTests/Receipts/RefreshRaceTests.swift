@@ -1,6 +1,7 @@
 import AppAttest
 import AppCheck
 import Cryptography
+import MemoryStore
 import Storage
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import AppAttest
 import AppAttestSimulator
 import AppCheck
 import FoundationEssentials
+import MemoryStore
 import Testing
 
 @Suite("A receipt that the service answers with") struct RefreshRejectionTests {

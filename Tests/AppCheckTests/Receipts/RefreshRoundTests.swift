@@ -1,6 +1,7 @@
 import AppAttest
 import AppAttestSimulator
 import AppCheck
+import MemoryStore
 import Testing
 
 @Suite("A round of refreshments") struct RefreshRoundTests {

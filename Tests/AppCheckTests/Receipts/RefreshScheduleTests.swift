@@ -1,5 +1,6 @@
 import AppAttest
 import AppCheck
+import MemoryStore
 import Testing
 
 @Suite("The next moment of a receipt") struct RefreshScheduleTests {

@@ -4,6 +4,7 @@ import AppCheck
 import AppCheckTokens
 import Cryptography
 import FoundationEssentials
+import MemoryStore
 import Testing
 
 /// A server with one registered phone, whose receipt is due, and a service that answers what the test says.

@@ -1,5 +1,6 @@
 import AppAttest
 import AppCheck
+import MemoryStore
 import Testing
 
 @Suite("A refreshment that is interrupted") struct RefreshStopTests {

@@ -1,6 +1,7 @@
 import AppCheck
 import AppCheckTokens
 import Cryptography
+import MemoryStore
 
 /// All the keys of one server.
 struct ServerKeySet: Sendable {

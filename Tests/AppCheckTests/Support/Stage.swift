@@ -7,7 +7,7 @@ import Storage
 import TestSupport
 
 /// A server over a store, with three apps and a clock that the test moves.
-struct Stage<AnyStore: Store>: Sendable {
+struct Stage<AnyStore: StorePorts>: Sendable {
     let clock: StoppedClock
     let store: AnyStore
     let exchanges: Exchanges

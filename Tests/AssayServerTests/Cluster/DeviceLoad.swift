@@ -79,9 +79,11 @@ struct DeviceLoad: Sendable {
         return !wasUsed
     }
 
-    /// That every use that was acknowledged is known to a server.
+    /// That the latest uses that were acknowledged are known to a server.
     func checkSpent(at phone: Phone) async throws {
-        for token in ledger.takeSpent() {
+        // The last ones are those that a kill can have cost. All of them would be more at each kill than at the one before,
+        // for the load goes on meanwhile.
+        for token in ledger.takeSpent().suffix(48) {
             let response = try await consume(token, at: phone)
             #expect(try isConsumed(response), "a token was good for a second use")
         }

@@ -142,5 +142,7 @@ final class LogCapture: Sendable {
 
     var lines: [String] { captured.withLock { $0 } }
 
-    func append(_ line: String) { captured.withLock { $0.append(line) } }
+    func append(_ lines: String) {
+        captured.withLock { $0 += lines.split(separator: "\n").map { "\($0)\n" } }
+    }
 }

@@ -1,0 +1,64 @@
+private import Synchronization
+
+/// The certificates of a receipt, read, with the chains that were found good among them.
+final class ReceiptCertificates: Sendable {
+    /// DER and read, in the order of the receipt.
+    let list: [(der: [UInt8], read: Certificate)]
+    private let chains = Mutex<[Question: ReceiptChain]>([:])
+    /// Whether it is, or is about to be, among those that are kept.
+    fileprivate let isKept = Atomic(false)
+
+    private struct Question: Hashable {
+        let signer: [UInt8]
+        let anchors: [TrustAnchor]
+    }
+
+    /// Beyond these, chains are found anew each time: a receipt has one signer, and few roots are ever trusted.
+    private static let capacity = 16
+
+    /// - Parameter certificates: DER, in the order of the receipt.
+    fileprivate init(_ certificates: [[UInt8]]) throws(Finding) {
+        var list: [(der: [UInt8], read: Certificate)] = []
+        for der in certificates {
+            do { list.append((der, try Certificate(der: der))) } catch {
+                throw Finding(.malformedCertificate, expected: "certificates in DER", found: error.detail)
+            }
+        }
+        self.list = list
+    }
+
+    /// - Parameter signer: one of the list.
+    func chain(of signer: Certificate, anchors: [TrustAnchor]) throws(Finding) -> ReceiptChain {
+        let question = Question(signer: signer.signedBytes, anchors: anchors)
+        if let known = chains.withLock({ $0[question] }) { return known }
+        let chain = try ReceiptChain(signer, among: list, anchors: anchors)
+        chains.withLock { if $0.count < Self.capacity { $0[question] = chain } }
+        return chain
+    }
+}
+
+/// Certificates of receipts among which a chain was found good, by their bytes: Apple signs all receipts of a year with one
+/// certificate, and reading the certificates and finding the chain costs more than all the rest.
+///
+/// Periods of validity are no part of it; they are compared each time. Only what passed every check is kept, so that nobody
+/// can fill this with rubbish.
+final class KnownReceiptCertificates: Sendable {
+    private let known = Mutex<[[[UInt8]]: ReceiptCertificates]>([:])
+    private static let capacity = 64
+
+    /// - Parameter certificates: DER, in the order of the receipt.
+    func certificates(_ certificates: [[UInt8]]) throws(Finding) -> ReceiptCertificates {
+        if let found = known.withLock({ $0[certificates] }) { return found }
+        return try ReceiptCertificates(certificates)
+    }
+
+    /// Keeps certificates among which a chain was found good.
+    func keep(_ certificates: ReceiptCertificates) {
+        guard !certificates.isKept.exchange(true, ordering: .relaxed) else { return }
+        let key = certificates.list.map(\.der)
+        known.withLock { known in
+            if known.count >= Self.capacity { known.removeAll() }
+            known[key] = certificates
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Dispatch
+import HTTP
+import Synchronization
+
+/// The task that answers one request, and where it runs: on the thread of the connection's loop.
+///
+/// What a handler computes it computes there, without a hop to another thread and back; an answer that waits for nothing is
+/// brought before the loop has looked at anything else. Where the handler waits, for the store, the connection is suspended,
+/// and whoever ends the wait wakes the loop, which goes on with the handler.
+///
+/// A suspended connection lives until it is resumed, and must be resumed before the library is stopped; that happens once
+/// for each suspension, under the lock, by whoever first has something to run or to say.
+final class ExchangeTask: TaskExecutor {
+    enum Outcome {
+        case none
+        case response(HTTPResponse)
+        /// The server is stopping; nobody waits for the handler any more.
+        case abandoned
+    }
+
+    private enum Place {
+        /// The loop is here, or was woken and is about to come.
+        case onLoop
+        case suspended(MHDConnection)
+        /// The loop will not come again: what is still to be run is run elsewhere.
+        case elsewhere
+    }
+
+    private struct State {
+        var place = Place.onLoop
+        var jobs: [UnownedJob] = []
+        var outcome = Outcome.none
+        var task: Task<Void, Never>?
+    }
+
+    private enum Step {
+        case run([UnownedJob])
+        case end(Outcome)
+        case wait
+    }
+
+    private let state = Mutex(State())
+
+    /// Begins the work, which has to end with ``finish(with:)``. It does not get on before ``proceed(on:waiting:)``.
+    func start(_ work: @escaping @Sendable () async -> Void) {
+        let task = Task(executorPreference: self) { [self] in
+            await work()
+            // Swift keeps no executor alive for its tasks.
+            withExtendedLifetime(self) {}
+        }
+        state.withLock { $0.task = task }
+    }
+
+    /// Called by Swift when there is something to run, on whatever thread.
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isTaken = state.withLock { state in
+            switch state.place {
+            case .onLoop: break
+            case .suspended(let connection):
+                state.place = .onLoop
+                connection.resume()
+            case .elsewhere: return false
+            }
+            state.jobs.append(job)
+            return true
+        }
+        if !isTaken { runElsewhere([job]) }
+    }
+
+    /// Leaves the answer, unless the exchange was abandoned.
+    func finish(with response: HTTPResponse) {
+        state.withLock { state in
+            if case .none = state.outcome { state.outcome = .response(response) }
+        }
+    }
+
+    /// Goes on after the connection was suspended and resumed.
+    func resume(on connection: MHDConnection, waiting: WaitingTasks) -> Outcome? {
+        waiting.leave(self)
+        return proceed(on: connection, waiting: waiting)
+    }
+
+    /// Goes on until there is an answer or nothing to be run. Called on the loop's thread.
+    /// - Returns: what became of it; `nil` if the connection was suspended.
+    func proceed(on connection: MHDConnection, waiting: WaitingTasks) -> Outcome? {
+        while true {
+            switch next(nil) {
+            case .run(let jobs): for job in jobs { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+            case .end(let outcome): return outcome
+            case .wait:
+                // Entered first, so that nobody stops the library over a suspended connection.
+                if !waiting.enter(self) { abandon() }
+                if case .wait = next(connection) { return nil }
+                waiting.leave(self)
+            }
+        }
+    }
+
+    /// - Parameter connection: to be suspended if there is nothing to do.
+    private func next(_ connection: MHDConnection?) -> Step {
+        state.withLock { state in
+            switch state.outcome {
+            case .none: break
+            case .response, .abandoned:
+                // What is left of the task, its end for one thing, needs no loop.
+                return .end(state.outcome)
+            }
+            guard state.jobs.isEmpty else {
+                // Taken only by the call that runs them.
+                guard connection == nil else { return .run([]) }
+                defer { state.jobs = [] }
+                return .run(state.jobs)
+            }
+            if let connection {
+                connection.suspend()
+                state.place = .suspended(connection)
+            }
+            return .wait
+        }
+    }
+
+    /// Nobody waits for an answer any more. Wakes the connection, to be closed without one.
+    func abandon() {
+        let task = state.withLock { state in
+            if case .none = state.outcome { state.outcome = .abandoned }
+            if case .suspended(let connection) = state.place {
+                state.place = .onLoop
+                connection.resume()
+            }
+            return state.task
+        }
+        task?.cancel()
+    }
+
+    /// The exchange is over on the connection: whatever the task still does, it does elsewhere.
+    func leaveLoop() {
+        let rest = state.withLock { state in
+            defer { state.jobs = [] }
+            state.place = .elsewhere
+            return state.jobs
+        }
+        runElsewhere(rest)
+    }
+
+    private func runElsewhere(_ jobs: [UnownedJob]) {
+        guard !jobs.isEmpty else { return }
+        DispatchQueue.global().async { [self] in
+            for job in jobs { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+        }
+    }
+}
+
+/// The tasks whose connections are suspended, or about to be.
+final class WaitingTasks: Sendable {
+    private struct State {
+        var tasks: [ObjectIdentifier: ExchangeTask] = [:]
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    /// - Returns: `false` if none may wait any more.
+    func enter(_ task: ExchangeTask) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.tasks[ObjectIdentifier(task)] = task
+            return true
+        }
+    }
+
+    func leave(_ task: ExchangeTask) { state.withLock { $0.tasks[ObjectIdentifier(task)] = nil } }
+
+    /// Lets nobody wait any more, and wakes every connection to be closed without an answer.
+    func abandonAll() {
+        let tasks = state.withLock { state in
+            defer { state.tasks = [:] }
+            state.isClosed = true
+            return state.tasks.values.map(\.self)
+        }
+        for task in tasks { task.abandon() }
+    }
+}
