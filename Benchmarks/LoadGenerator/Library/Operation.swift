@@ -5,8 +5,10 @@ struct Operation {
     let title: String
     /// How often in a round.
     let count: Int
-    /// Comes before each call and is not timed.
+    /// Comes before each call, or before each ``batch`` of them, and is not timed.
     var prepare: (() throws -> Void)?
+    /// Calls for each time that something is prepared.
+    var batch = 1
     let run: () throws -> Void
 
     /// - Parameter percent: how much of ``count``.
@@ -17,7 +19,7 @@ struct Operation {
         var sum = 0.0
         for _ in 0..<count {
             try prepare()
-            sum += try ThreadClock.measure(1, run)
+            sum += try ThreadClock.measure(batch, run)
         }
         return sum / Double(count)
     }
@@ -32,10 +34,10 @@ struct Comparison {
     ///   - figure: of ours; that of the counterpart has `.plain` behind it.
     ///   - count: of both.
     init(
-        _ figure: String, _ name: String, count: Int, prepare: (() throws -> Void)? = nil,
+        _ figure: String, _ name: String, count: Int, prepare: (() throws -> Void)? = nil, batch: Int = 1,
         ours: @escaping () throws -> Void, plainName: String, plain: @escaping () throws -> Void
     ) {
-        self.ours = Operation(figure: figure, title: name, count: count, prepare: prepare, run: ours)
+        self.ours = Operation(figure: figure, title: name, count: count, prepare: prepare, batch: batch, run: ours)
         self.plain = Operation(figure: "\(figure).plain", title: plainName, count: count, run: plain)
     }
 }

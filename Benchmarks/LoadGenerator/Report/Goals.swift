@@ -14,7 +14,7 @@ extension Goal {
         threads("assertions", "library.assertion", .atLeast(1.9)),
         threads("EVP P-384 verify", "library.plain", .none),
         Goal(
-            number: 3, what: "attestation by a known intermediate, second / any later",
+            number: 3, what: "attestation by a known intermediate, second to 21st / any later",
             figure: "library.attestation.second", divisor: "library.attestation.warm", bound: .atMost(1.1)),
         Goal(
             number: 3, what: "attestation by a new intermediate / `X509_verify_cert` of its chain",
