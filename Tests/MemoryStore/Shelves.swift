@@ -15,13 +15,13 @@ package struct Shelves: Sendable {
         init(_ collection: ResourceCollection) {
             self =
                 switch collection {
-                case .projects: Shelf(.projects)
+                case .projects: Shelf(Kind.projects)
                 case .apps(let project): Shelf(.apps, under: project)
                 case .debugTokens(let project, let app): Shelf(.debugTokens, under: project, app)
                 case .services(let project): Shelf(.services, under: project)
                 case .apiKeys(let project): Shelf(.apiKeys, under: project)
                 case .customTokenKeys(let project): Shelf(.customTokenKeys, under: project)
-                case .adminTokens: Shelf(.adminTokens)
+                case .adminTokens: Shelf(Kind.adminTokens)
                 }
         }
     }
