@@ -4,10 +4,12 @@ import HTTP
 /// Whole requests that are granted, from the request as a value to the response as one.
 enum ExchangeOperations {
     static let all = [
-        Operation("attestation-exchange", 8) { server, times in try attestations(server, times) { _ in "signer" } },
-        // The receipt of each has a signer that was never seen, as the first one of a year has.
+        Operation("attestation-exchange", 8) { server, times in
+            try attestations(server, times) { try server.device() }
+        },
+        // Each receipt has a signer that was never seen, as the first one of a year has.
         Operation("attestation-exchange-new-signer", 4) { server, times in
-            try attestations(server, times) { "signer \($0)" }
+            try attestations(server, times) { try server.deviceWithNewSigner() }
         },
         Operation("assertion-exchange", 8, prepare: assertions),
         Operation("challenge-request", 16) { server, _ in
@@ -21,11 +23,9 @@ enum ExchangeOperations {
     ]
 
     private static func attestations(
-        _ server: Server, _ times: Int, signer: (_ number: Int) -> String
+        _ server: Server, _ times: Int, device: () throws -> SimulatedDevice
     ) throws -> @Sendable (_ number: Int) async throws -> Void {
-        let requests = try (0..<times).map {
-            try Requests.attestation(of: server.device(), to: server, server.challenge(), signer: signer($0))
-        }
+        let requests = try (0..<times).map { _ in try Requests.attestation(of: device(), server.challenge()) }
         return { number in _ = try await server.answer(requests[number], expecting: 200) }
     }
 
@@ -35,7 +35,7 @@ enum ExchangeOperations {
     ) async throws -> @Sendable (_ number: Int) async throws -> Void {
         let device = try server.device()
         let artifact = try AttestationAnswer.artifact(
-            in: await server.answer(Requests.attestation(of: device, to: server, server.challenge()), expecting: 200))
+            in: await server.answer(Requests.attestation(of: device, server.challenge()), expecting: 200))
         let requests = try (0..<times).map {
             try Requests.assertion(of: device, artifact, server.challenge(), counter: UInt32($0 + 1))
         }

@@ -20,14 +20,6 @@ enum FixedChance {
         state = name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    /// What `body` makes with the chance of that name alone: the same each time. What follows goes on where it was.
-    static func along<Value>(_ name: String, _ body: () throws -> Value) rethrows -> Value {
-        let before = state
-        defer { state = before }
-        begin(name)
-        return try body()
-    }
-
     /// SplitMix64, eight bytes a step.
     private static func fill(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int32) -> Int32 {
         guard let bytes else { return 0 }

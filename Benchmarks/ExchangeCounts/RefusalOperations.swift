@@ -20,13 +20,13 @@ enum RefusalOperations {
         },
         Operation("refuse-expired-challenge", 8) { server, times in
             let requests = try (0..<times).map { _ in
-                try Requests.attestation(of: server.device(), to: server, server.challenge(at: Server.moment - 3_600))
+                try Requests.attestation(of: server.device(), server.challenge(at: Server.moment - 3_600))
             }
             return { number in _ = try await server.answer(requests[number], expecting: 403) }
         },
         Operation("refuse-damaged-attestation", 8) { server, times in
             let requests = try (0..<times).map { _ in
-                try Requests.attestation(of: server.device(), to: server, server.challenge(), damage: .leafSignature)
+                try Requests.attestation(of: server.device(), server.challenge(), damage: .leafSignature)
             }
             return { number in _ = try await server.answer(requests[number], expecting: 403) }
         },
@@ -34,7 +34,7 @@ enum RefusalOperations {
             let device = try server.device()
             let artifact = try AttestationAnswer.artifact(
                 in: await server.answer(
-                    Requests.attestation(of: device, to: server, server.challenge()), expecting: 200))
+                    Requests.attestation(of: device, server.challenge()), expecting: 200))
             let requests = try (0..<times).map { _ in
                 try Requests.assertion(of: device, artifact, server.challenge(), counter: 1, damage: .signatureBit)
             }

@@ -34,11 +34,13 @@ enum Requests {
     }
 
     static func attestation(
-        of device: SimulatedDevice, to server: Server, _ challenge: [UInt8], signer: String = "signer",
-        damage: AttestationDamage? = nil
+        of device: SimulatedDevice, _ challenge: [UInt8], damage: AttestationDamage? = nil
     ) throws -> HTTPRequest {
-        let object = try server.attestation(
-            of: device, AttestationVerifier.clientDataHash(ofChallenge: challenge), signer: signer, damage: damage)
+        let hash = AttestationVerifier.clientDataHash(ofChallenge: challenge)
+        let object =
+            if let damage {
+                try device.attest(clientDataHash: hash, at: Server.date, damage: damage)
+            } else { try device.attest(clientDataHash: hash, at: Server.date) }
         return try attestation(object, keyID: device.keyID, challenge)
     }
 

@@ -59,6 +59,9 @@ struct Server: Sendable {
         service = try AppCheckService(
             { services },
             requests: RequestGuard(limits: limits, seconds: { surroundings.now().timeIntervalSince1970 }))
+        // The authority's signer of receipts is made with the first of them: here, so that it is the same for whatever
+        // operations are asked for.
+        _ = try device().attest(clientDataHash: [UInt8](repeating: 0, count: 32), at: Self.date)
     }
 
     /// Asks, and insists on the status of the answer.
@@ -75,20 +78,14 @@ struct Server: Sendable {
         try challenges.issue(for: app, at: moment).bytes
     }
 
-    func device() throws -> SimulatedDevice {
-        try authority.makeDevice(appID: Self.appID, environment: .development, generation: .iOS27EDSet)
+    func device() throws -> SimulatedDevice { try device(of: authority) }
+
+    /// One whose receipts have a signer that no other receipt had: an authority makes it anew when it is read.
+    func deviceWithNewSigner() throws -> SimulatedDevice {
+        try device(of: SimulatedAuthority(serialized: authority.serialized()))
     }
 
-    /// An attestation of the device, with a receipt.
-    /// - Parameter signer: who signs the receipt. Apple has one signer for a year, and a simulated authority a new one for
-    ///   each receipt, which comes to the same where all else is by the same chance.
-    func attestation(
-        of device: SimulatedDevice, _ clientDataHash: [UInt8], signer: String = "signer",
-        damage: AttestationDamage? = nil
-    ) throws -> [UInt8] {
-        try FixedChance.along(signer) {
-            if let damage { return try device.attest(clientDataHash: clientDataHash, at: Self.date, damage: damage) }
-            return try device.attest(clientDataHash: clientDataHash, at: Self.date)
-        }
+    private func device(of authority: SimulatedAuthority) throws -> SimulatedDevice {
+        try authority.makeDevice(appID: Self.appID, environment: .development, generation: .iOS27EDSet)
     }
 }
