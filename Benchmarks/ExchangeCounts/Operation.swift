@@ -21,6 +21,9 @@ struct Operation: Sendable {
         let (repetitions, prepare) = (repetitions, prepare)
         FixedChance.begin(name)
         let call = try queue.value(drainedBy: { $0.drain() }) {
+            // The signing key is read anew, for libcrypto blinds RSA anew with each 32nd signature of a key: that must not
+            // fall into one operation or another by what ran before.
+            _ = try await server.signing.update(at: Server.moment)
             let call = try await prepare(server, repetitions + 1)
             try await call(0)
             return call
