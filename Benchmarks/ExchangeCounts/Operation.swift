@@ -1,3 +1,5 @@
+import AppCheck
+
 /// Something that is counted. What it needs is made before.
 struct Operation: Sendable {
     /// As the figures name it.
