@@ -1,9 +1,11 @@
 # Everything a newcomer or a CI needs. `make` alone lists it.
 .DEFAULT_GOAL := help
-.PHONY: help demo cluster-demo test soak check check-api fuzz bench format clean
+.PHONY: help demo cluster-demo test soak check check-api check-counts fuzz bench format clean
 
 # Seconds for each kind of input of `make fuzz`.
 SECONDS ?= 60
+# A command that `make test` runs in between.
+BESIDE ?=
 # Servers that `make soak` kills.
 KILLS ?= 100
 
@@ -24,7 +26,7 @@ cluster-demo: ## the same for three servers over one PostgreSQL, which is killed
 test: ## install what is missing, build, run every test and tell how many real cases were judged
 	@scripts/install-dependencies
 	@scripts/install-test-tools
-	@scripts/test
+	@scripts/test $(BESIDE)
 
 soak: ## build, and kill servers 100 times over each database while they work (KILLS=n for another number)
 	@scripts/install-dependencies
@@ -39,6 +41,10 @@ check-api: ## build, and hold the server to its OpenAPI document with thousands 
 	@scripts/install-test-tools
 	@swift build
 	@scripts/check-api
+
+check-counts: ## build, and hold the instructions and allocations of exchanges to the numbers that were accepted
+	@scripts/install-dependencies
+	@scripts/check-counts
 
 fuzz: ## throw made-up bytes at every parser, 60 seconds each (SECONDS=n for another time)
 	@scripts/install-dependencies

@@ -85,6 +85,12 @@ let package = Package(
         .executableTarget(
             name: "MinimalEcho", dependencies: ["CMicrohttpd"], path: "Benchmarks/MinimalEcho",
             cSettings: [.treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra")]),
+        .executableTarget(
+            name: "ExchangeCounts",
+            dependencies: [
+                "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckAPI", "AppCheckTokens", "COpenSSL",
+                "Cryptography", "HTTP", "MemoryStore",
+            ], path: "Benchmarks/ExchangeCounts", swiftSettings: testing),
 
         // No part of the server: what benchmarks and tests keep things in where no database is meant.
         .target(
