@@ -6,7 +6,7 @@ final class ConnectionService: Sendable {
     private let configuration: HTTPServerConfiguration
     private let environment: HTTPServerEnvironment
     let connections: ConnectionRegistry
-    let waiting = WaitingTasks()
+    let tasks = OpenTasks()
     private let roomBecameFree: @Sendable () -> Void
 
     init(
@@ -70,16 +70,17 @@ final class ConnectionService: Sendable {
             guard let request = exchange.request else { return false }
             exchange.stage = .handling
             connections.handlingBegan(exchange.connection)
+            guard tasks.enter(exchange.task) else { return false }
             exchange.task.start { [environment] in
                 let response = await environment.handler(request)
                 environment.observer(request, response, .now - exchange.began)
                 exchange.task.finish(with: response)
             }
-            return conclude(exchange, exchange.task.proceed(on: connection, waiting: waiting), on: connection)
+            return conclude(exchange, exchange.task.proceed(on: connection), on: connection)
         case .discardingBody(let refusal):
             return refuse(exchange, refusal, on: connection)
         case .handling:
-            return conclude(exchange, exchange.task.resume(on: connection, waiting: waiting), on: connection)
+            return conclude(exchange, exchange.task.proceed(on: connection), on: connection)
         case .awaitingHead, .answered:
             return false
         }
@@ -88,15 +89,17 @@ final class ConnectionService: Sendable {
     private func conclude(
         _ exchange: Exchange, _ outcome: ExchangeTask.Outcome?, on connection: MHDConnection
     ) -> Bool {
+        guard let outcome else { return true }
+        tasks.leave(exchange.task)
         switch outcome {
-        case nil, .some(.none): true
-        case .response(let response): send(response, in: exchange, on: connection)
-        case .abandoned: false
+        case .none, .abandoned: return false
+        case .response(let response): return send(response, in: exchange, on: connection)
         }
     }
 
     /// The last byte is sent, or the connection is lost.
     func ended(_ exchange: Exchange, on connection: MHDConnection) {
+        if exchange.isHandling { tasks.leave(exchange.task) }
         exchange.task.leaveLoop()
         let timeout = connections.exchangeEnded(exchange.connection)
         switch exchange.stage {

@@ -32,6 +32,10 @@ final class Exchange: @unchecked Sendable {
         (self.connection, self.rawTarget) = (connection, rawTarget)
     }
 
+    var isHandling: Bool {
+        if case .handling = stage { true } else { false }
+    }
+
     var isAwaitingHead: Bool {
         if case .awaitingHead = stage { true } else { false }
     }

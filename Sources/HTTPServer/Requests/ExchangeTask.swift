@@ -41,7 +41,7 @@ final class ExchangeTask: TaskExecutor {
 
     private let state = Mutex(State())
 
-    /// Begins the work, which has to end with ``finish(with:)``. It does not get on before ``proceed(on:waiting:)``.
+    /// Begins the work, which has to end with ``finish(with:)``. It does not get on before ``proceed(on:)``.
     func start(_ work: @escaping @Sendable () async -> Void) {
         let task = Task(executorPreference: self) { [self] in
             await work()
@@ -75,47 +75,32 @@ final class ExchangeTask: TaskExecutor {
         }
     }
 
-    /// Goes on after the connection was suspended and resumed.
-    func resume(on connection: MHDConnection, waiting: WaitingTasks) -> Outcome? {
-        waiting.leave(self)
-        return proceed(on: connection, waiting: waiting)
-    }
-
-    /// Goes on until there is an answer or nothing to be run. Called on the loop's thread.
+    /// Goes on until there is an answer or nothing to be run, at first and after each suspension. Called on the loop's
+    /// thread.
     /// - Returns: what became of it; `nil` if the connection was suspended.
-    func proceed(on connection: MHDConnection, waiting: WaitingTasks) -> Outcome? {
+    func proceed(on connection: MHDConnection) -> Outcome? {
         while true {
-            switch next(nil) {
+            switch next(connection) {
             case .run(let jobs): for job in jobs { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
             case .end(let outcome): return outcome
-            case .wait:
-                // Entered first, so that nobody stops the library over a suspended connection.
-                if !waiting.enter(self) { abandon() }
-                if case .wait = next(connection) { return nil }
-                waiting.leave(self)
+            case .wait: return nil
             }
         }
     }
 
-    /// - Parameter connection: to be suspended if there is nothing to do.
-    private func next(_ connection: MHDConnection?) -> Step {
+    private func next(_ connection: MHDConnection) -> Step {
         state.withLock { state in
             switch state.outcome {
             case .none: break
-            case .response, .abandoned:
-                // What is left of the task, its end for one thing, needs no loop.
-                return .end(state.outcome)
+            // What is left of the task, its end for one thing, needs no loop.
+            case .response, .abandoned: return .end(state.outcome)
             }
             guard state.jobs.isEmpty else {
-                // Taken only by the call that runs them.
-                guard connection == nil else { return .run([]) }
                 defer { state.jobs = [] }
                 return .run(state.jobs)
             }
-            if let connection {
-                connection.suspend()
-                state.place = .suspended(connection)
-            }
+            connection.suspend()
+            state.place = .suspended(connection)
             return .wait
         }
     }
@@ -151,8 +136,8 @@ final class ExchangeTask: TaskExecutor {
     }
 }
 
-/// The tasks whose connections are suspended, or about to be.
-final class WaitingTasks: Sendable {
+/// The tasks that are not done.
+final class OpenTasks: Sendable {
     private struct State {
         var tasks: [ObjectIdentifier: ExchangeTask] = [:]
         var isClosed = false
@@ -160,7 +145,7 @@ final class WaitingTasks: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Returns: `false` if none may wait any more.
+    /// - Returns: `false` if none may begin any more.
     func enter(_ task: ExchangeTask) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
@@ -171,7 +156,7 @@ final class WaitingTasks: Sendable {
 
     func leave(_ task: ExchangeTask) { state.withLock { $0.tasks[ObjectIdentifier(task)] = nil } }
 
-    /// Lets nobody wait any more, and wakes every connection to be closed without an answer.
+    /// Lets none begin any more, cancels them all, and wakes every connection to be closed without an answer.
     func abandonAll() {
         let tasks = state.withLock { state in
             defer { state.tasks = [:] }
