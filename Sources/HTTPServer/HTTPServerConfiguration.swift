@@ -10,7 +10,8 @@ package struct HTTPServerConfiguration: Sendable, Equatable {
     package var maximumBodyBytes = 65_536
     /// Memory for one connection in bytes. The head of a request must fit into it with the library's bookkeeping of
     /// about 64 bytes for each header and each query parameter; a batch request of a hundred names needs about 16,000.
-    package var maximumHeadBytes = 32_768
+    /// All of it stays in use while the connection is idle.
+    package var maximumHeadBytes = 18_432
     /// Connections served at once; further ones wait in the system's queue.
     package var connectionLimit = 1_000
     /// Connections from one address at once; further ones are closed. 0 is no limit: behind a proxy all come from one.

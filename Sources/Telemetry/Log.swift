@@ -32,6 +32,8 @@ package final class Log: Sendable {
 
     /// Lines that may wait to be written. Beyond it lines are dropped, and their number is told in the next one.
     private static let capacity = 16_384
+    /// How long a line may wait for others.
+    private static let moment = DispatchTimeInterval.milliseconds(2)
 
     /// - Parameters:
     ///   - timestamp: the moment in RFC 3339, UTC.
@@ -42,8 +44,8 @@ package final class Log: Sendable {
 
     package func write(_ level: Level, _ event: String, _ fields: [(String, LogValue)] = []) {
         let time = timestamp()
-        // What comes while a line is being written goes out together: a line of its own would cost each request a system
-        // call and the waking of a thread.
+        // What comes within a moment goes out together: a line of its own would cost each request a system call and the
+        // waking of a thread.
         let isFirst = pending.withLock { pending in
             guard pending.lines < Self.capacity else {
                 pending.dropped += 1
@@ -56,7 +58,7 @@ package final class Log: Sendable {
             defer { pending.isAwaited = true }
             return !pending.isAwaited
         }
-        if isFirst { queue.async { [self] in writeOut() } }
+        if isFirst { queue.asyncAfter(deadline: .now() + Self.moment) { [self] in writeOut() } }
     }
 
     private func writeOut() {
@@ -76,7 +78,10 @@ package final class Log: Sendable {
     /// ceased to read must not keep a server from ending.
     package func flush(waitingAtMost seconds: Int = 2) {
         let isDone = DispatchSemaphore(value: 0)
-        queue.async { isDone.signal() }
+        queue.async { [self] in
+            writeOut()
+            isDone.signal()
+        }
         _ = isDone.wait(timeout: .now() + .seconds(seconds))
     }
 

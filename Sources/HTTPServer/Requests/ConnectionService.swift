@@ -27,6 +27,7 @@ final class ConnectionService: Sendable {
                 peerAddress: exchange.connection.peer, id: environment.requestID())
             exchange.stage = .receivingBody
             let limit = configuration.maximumBodyBytes
+            exchange.bodyLength = accepted.contentLength
             guard let length = accepted.contentLength, length > limit else { return true }
             let refusal = HTTPRefusal.bodyTooLarge(limit: limit)
             // A client that is sending already reads the answer only if it can finish.
@@ -48,6 +49,9 @@ final class ConnectionService: Sendable {
                 exchange.request?.body = []
                 exchange.stage = .discardingBody(.bodyTooLarge(limit: configuration.maximumBodyBytes))
                 return true
+            }
+            if exchange.bodyCount == bytes.count, let length = exchange.bodyLength {
+                exchange.request?.body.reserveCapacity(length)
             }
             unsafe exchange.request?.body.append(contentsOf: bytes)
             return true

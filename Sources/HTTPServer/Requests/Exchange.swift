@@ -23,6 +23,8 @@ final class Exchange: @unchecked Sendable {
     var stage = Stage.awaitingHead
     /// What is known of the request so far.
     var request: HTTPRequest?
+    /// As announced, and within the limit once the body is received.
+    var bodyLength: Int?
     /// Body bytes seen, dropped ones included.
     var bodyCount = 0
     /// What answers the request.

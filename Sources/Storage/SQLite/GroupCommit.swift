@@ -2,7 +2,7 @@ import AppCheck
 import Synchronization
 
 /// Commits together whatever was asked for while the last commit ran: the slow part of a commit is to wait for the disk,
-/// and that costs the same for one write as for hundreds.
+/// and that costs the same for one write as for hundreds. ``CommitPacing`` says when more are waited for.
 final class GroupCommit: Sendable {
     /// A write, and whom to tell.
     struct Job: Sendable {
@@ -27,8 +27,17 @@ final class GroupCommit: Sendable {
     /// - Parameter log: told after every commit.
     func run(on connection: SQLiteConnection, keeping log: LogKeeper) {
         var log = log
-        while let jobs = queue.take(atMost: .max) {
+        var pacing = CommitPacing()
+        var ended = ContinuousClock.now
+        while var jobs = queue.take(atMost: .max) {
+            pacing.begin(sinceLast: .now - ended)
+            if jobs.count < pacing.aim {
+                queue.linger(for: pacing.aim - jobs.count, atMost: CommitPacing.patience)
+                jobs += queue.takeAll()
+            }
+            pacing.end(writes: jobs.count)
             commit(jobs, on: connection)
+            ended = .now
             log.bound(connection)
         }
     }
