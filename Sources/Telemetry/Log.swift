@@ -76,7 +76,11 @@ package final class Log: Sendable {
     /// ceased to read must not keep a server from ending.
     package func flush(waitingAtMost seconds: Int = 2) {
         let isDone = DispatchSemaphore(value: 0)
-        queue.async { isDone.signal() }
+        // Whoever wrote the first line may not have told the queue of it yet.
+        queue.async { [self] in
+            writeOut()
+            isDone.signal()
+        }
         _ = isDone.wait(timeout: .now() + .seconds(seconds))
     }
 
