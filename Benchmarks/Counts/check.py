@@ -60,10 +60,13 @@ def table(counted):
         print(f"{name:28}{now['own']:>10,}{now['libcrypto']:>12,}{now['allocations']:>13,}")
 
 
-def check(counted, baseline):
+def check(counted, baseline, expected):
     """Returns the status to exit with."""
     before, tolerance = baseline["operations"], baseline["tolerance"]
     worse, better = [], []
+    for name in expected:
+        if name not in counted:
+            worse.append(f"{name}: not counted")
     for name, now in counted.items():
         if name not in before:
             better.append(f"{name}: not in counts.json")
@@ -124,6 +127,8 @@ def main():
     parser.add_argument("--profile", metavar="OPERATION")
     parser.add_argument("operations", nargs="*")
     arguments = parser.parse_args()
+    if arguments.accept and arguments.operations:
+        parser.error("--accept takes all operations")
     if arguments.profile:
         profile(arguments.program, arguments.profile)
         return 0
@@ -133,7 +138,8 @@ def main():
     if arguments.accept:
         accept(counted)
         return 0
-    status = check(counted, json.loads(BASELINE.read_text()))
+    baseline = json.loads(BASELINE.read_text())
+    status = check(counted, baseline, arguments.operations or baseline["operations"])
     print(f"check-counts: {len(counted)} operations, {time.monotonic() - began:.0f} s")
     return status
 

@@ -12,8 +12,9 @@ package enum Base64Text {
     /// What almost everybody sends: the standard alphabet, padded.
     private static func decodeStandard(_ text: String) -> [UInt8]? {
         let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-        // Foundation takes `AA=A` for two bytes, and `====` for one: padding belongs to the end alone, and is short.
-        guard padding <= 2, let data = Data(base64Encoded: text) else { return nil }
+        // Foundation takes `AA=A` for two bytes, `AA=A=` for two as well, and `====` for one: padding belongs to the end
+        // alone, is short, and fills up groups of four.
+        guard text.utf8.count.isMultiple(of: 4), padding <= 2, let data = Data(base64Encoded: text) else { return nil }
         return data.count == text.utf8.count / 4 * 3 - padding ? Array(data) : nil
     }
 

@@ -26,7 +26,8 @@ import Testing
         arguments: [
             "+_AA", "-/AA", "AAA!", "AA A", " AAA", "AAA\n", "AA\u{00}A", "ÄAAA", "AAAＡ", "A", "AAAAA", "=", "==",
             "====",
-            "A===", "AA=", "AAA==", "AAAA=", "AAAA====", "AA==AA==", "A=AA", "=AAA", "AA=A", "AAAA\r\nAAAA",
+            "A===", "AA=", "AAA==", "AAAA=", "AAAA====", "AA==AA==", "A=AA", "=AAA", "AA=A", "AA=A=", "AAAAAA=A=",
+            "AAAA\r\nAAAA",
         ])
     func refusals(_ text: String) { #expect(Base64Text.decode(text) == nil) }
 }

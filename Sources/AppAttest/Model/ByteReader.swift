@@ -55,9 +55,6 @@ struct ByteReader {
         return Array(bytes[position..<end])
     }
 
-    /// A reader of what a range of places holds, as this reader gave it.
-    func reader(of places: Range<Int>) -> ByteReader { ByteReader(bytes, places) }
-
     /// The array that places are in.
     var whole: [UInt8] { bytes }
 }

@@ -48,7 +48,12 @@ final class ExchangeTask: TaskExecutor {
             // Swift keeps no executor alive for its tasks.
             withExtendedLifetime(self) {}
         }
-        state.withLock { $0.task = task }
+        let isAbandoned = state.withLock { state in
+            state.task = task
+            if case .abandoned = state.outcome { return true } else { return false }
+        }
+        // Whoever abandoned it found no task to cancel.
+        if isAbandoned { task.cancel() }
     }
 
     /// Called by Swift when there is something to run, on whatever thread.
