@@ -46,12 +46,15 @@ import Testing
         }
     }
 
-    @Test("may carry a hundred and one escaped names in its query")
+    @Test("may carry a hundred escaped names of the longest kind in its query, beside ordinary headers")
     func longQuery() async throws {
-        let name = "projects%2Fmy-project%2Fapps%2F1%3A123456789012%3Aios%3A0123456789abcdef01234567"
-        let query = Array(repeating: "names=" + name, count: 101).joined(separator: "&")
+        let name =
+            "projects%2Fa-project-id-of-30-characters-%2Fapps%2F1%3A123456789012%3Aios%3A0123456789abcdef01234567"
+            + "%2FappAttestConfig"
+        let query = Array(repeating: "names=" + name, count: 100).joined(separator: "&")
+        let headers = "Host: assay.example.com\r\nUser-Agent: a client/1.0\r\nAccept: */*\r\nAccept-Encoding: gzip\r\n"
         try await withServer { running in
-            let response = try await running.exchange("GET /b?\(query) HTTP/1.1\r\nHost: a\r\n\r\n")
+            let response = try await running.exchange("GET /b?\(query) HTTP/1.1\r\n\(headers)\r\n")
             #expect(response.text == "GET /b \(query)\n")
         }
     }

@@ -45,7 +45,7 @@ package struct ServerConfiguration: Sendable, Equatable {
         challengeTTL = reader.duration(.challengeTTL, 60...3_600)
         clockLeeway = reader.duration(.clockLeeway, 0...600)
         signingKeyLifetime = reader.duration(.signingKeyLifetime, 86_400...31_536_000)
-        threads = reader.number(.threads, 1...64)
+        threads = reader.number(.threads, 0...64)
         maxConnections = reader.number(.maxConnections, 1...100_000)
         maxConnectionsPerAddress = reader.number(.maxConnectionsPerAddress, 0...100_000)
         clientAddress = ClientAddressRule(

@@ -2,6 +2,7 @@ package import AppCheck
 private import AppCheckAPI
 private import AppleServices
 package import Cryptography
+private import FoundationEssentials
 private import HTTP
 private import HTTPServer
 package import Storage
@@ -156,7 +157,9 @@ package final class AssayServer: Sendable {
     private static func listenerConfiguration(_ configuration: ServerConfiguration) -> HTTPServerConfiguration {
         var listener = HTTPServerConfiguration()
         (listener.host, listener.port) = (configuration.host, configuration.port)
-        listener.threads = Int(configuration.threads)
+        listener.threads =
+            configuration.threads > 0
+            ? Int(configuration.threads) : min(max(ProcessInfo.processInfo.activeProcessorCount, 1), 64)
         listener.maximumBodyBytes = RequestBody.maximumByteCount
         listener.connectionLimit = Int(configuration.maxConnections)
         listener.connectionLimitPerAddress = Int(configuration.maxConnectionsPerAddress)

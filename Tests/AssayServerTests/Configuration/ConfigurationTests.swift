@@ -14,7 +14,7 @@ import TestSupport
         #expect(configuration.challengeTTL == 300)
         #expect(configuration.clockLeeway == 60)
         #expect(configuration.signingKeyLifetime == 2_592_000)
-        #expect(configuration.threads == 2)
+        #expect(configuration.threads == 0)
         #expect(configuration.maxConnections == 1_000)
         #expect(configuration.maxConnectionsPerAddress == 0)
         #expect(configuration.headDeadline == 15)
@@ -51,7 +51,7 @@ import TestSupport
                 "ASSAY_ISSUER_BASE: expected an https URL without a slash at its end, found \"http://example.com\"",
                 "ASSAY_CHALLENGE_TTL: expected a duration from 60s to 3600s, such as 300s or 15m, found \"5\"",
                 "clockLeeway: expected a duration from 0s to 600s, such as 300s or 15m, found \"1h\"",
-                "ASSAY_THREADS: expected 1 to 64, found \"many\"",
+                "ASSAY_THREADS: expected 0 to 64, found \"many\"",
                 "maxConnections: expected 1 to 100000, found \"-1\"",
             ])
     }
@@ -106,7 +106,7 @@ import TestSupport
     @Test("takes digits for a number, and nothing else", arguments: ["+4", "4.0", " 4", "0x4", "٤", ""])
     func badNumbers(_ text: String) {
         let error = #expect(throws: ConfigurationFaults.self) { try ServerConfiguration(flags: [.threads: text]) }
-        #expect(error?.faults == ["--threads: expected 1 to 64, found \"\(text)\""])
+        #expect(error?.faults == ["--threads: expected 0 to 64, found \"\(text)\""])
     }
 
     @Test("has a table with a row for every setting") func table() {
