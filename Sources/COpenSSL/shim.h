@@ -41,6 +41,14 @@ static inline int assay_gcm_get_tag(EVP_CIPHER_CTX *context, int count, void *ta
 }
 static inline int assay_pkey_public_selection(void) { return EVP_PKEY_PUBLIC_KEY; }
 
+// Parameters want text that could be written to, which libcrypto does not do.
+static inline int assay_hmac_sha256_start(EVP_MAC_CTX *context, const unsigned char *key, size_t count) {
+    char digest[] = "SHA256";
+    OSSL_PARAM parameters[] = {OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest, 0),
+                               OSSL_PARAM_construct_end()};
+    return EVP_MAC_init(context, key, count, parameters);
+}
+
 // The builder keeps the pointers of the names, so they must be C's own literals.
 static inline int assay_rsa_push_public(OSSL_PARAM_BLD *builder, BIGNUM *n, BIGNUM *e) {
     return OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, n) == 1 &&

@@ -10,8 +10,15 @@ package enum SHA256 {
     /// The call below fails only where libcrypto has no memory or no SHA-256 at all. Nothing can be decided then, and what
     /// it leaves behind is no digest: the process ends, as it does when Swift itself has no memory.
     package static func hash(_ parts: [UInt8]...) -> [UInt8] {
-        let message = parts.count == 1 ? parts[0] : Array(parts.joined())
-        return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { output, count in
+        var message: [UInt8] = []
+        message.reserveCapacity(parts.reduce(0) { $0 + $1.count })
+        for part in parts { message += part }
+        return hash(message)
+    }
+
+    /// The digest of `message`: 32 bytes.
+    package static func hash(_ message: [UInt8]) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { output, count in
             unsafe message.withUnsafeBufferPointer { bytes in
                 let done = unsafe EVP_Digest(
                     bytes.baseAddress, bytes.count, output.baseAddress, nil, Algorithm.sha256.pointer, nil)

@@ -4,7 +4,13 @@ internal import FoundationEssentials
 /// is written, because clients decode nothing else.
 package enum Base64Text {
     /// Standard alphabet, padded.
-    package static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+    package static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        Base64Alphabet.standard.append(bytes, to: &text)
+        while text.count % 4 != 0 { text.append(UInt8(ascii: "=")) }
+        return String(decoding: text, as: UTF8.self)
+    }
 
     /// - Returns: nil for characters of no alphabet or of both, wrong padding, and lengths that no bytes have.
     package static func decode(_ text: String) -> [UInt8]? { decodeStandard(text) ?? decodeAny(text) }

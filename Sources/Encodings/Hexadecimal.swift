@@ -4,11 +4,11 @@ package enum Hexadecimal {
 
     /// Lower case, two digits a byte.
     package static func encode(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity(2 * bytes.count)
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
+        let digits = Self.digits
+        var text = [UInt8](repeating: 0, count: 2 * bytes.count)
+        for (index, byte) in bytes.enumerated() {
+            text[2 * index] = digits[Int(byte >> 4)]
+            text[2 * index + 1] = digits[Int(byte & 15)]
         }
         return String(decoding: text, as: UTF8.self)
     }

@@ -3,5 +3,10 @@ extension String {
     ///
     /// `==` compares what a reader would see: to it the Kelvin sign is the letter K. Names that decide about trust are
     /// compared byte by byte instead.
-    package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    package func isExactly(_ other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        let (left, right) = (utf8Span.span, other.utf8Span.span)
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
+    }
 }

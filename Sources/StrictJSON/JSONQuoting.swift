@@ -1,19 +1,37 @@
 extension String {
     /// The text as a JSON string, quotes included (RFC 8259 section 7).
     package var quotedForJSON: String {
+        var quoted: [UInt8] = []
+        quoted.reserveCapacity(utf8.count + 2)
+        quoted.append(quotedForJSON: self)
+        return String(decoding: quoted, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// Adds a text as a JSON string, quotes included (RFC 8259 section 7).
+    package mutating func append(quotedForJSON text: String) {
+        append(UInt8(ascii: "\""))
+        let start = count
+        append(contentsOf: text.utf8)
         // Tokens and base64 hold nothing to escape, and most of what is written are those.
-        guard utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
-            return "\"\(self)\""
+        let plain = PlainText.run(in: self, from: start).end
+        if plain < count {
+            let rest = self[plain...]
+            removeLast(count - plain)
+            for byte in rest { append(escapedForJSON: byte) }
         }
-        var quoted = "\""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"", "\\": quoted += "\\\(scalar)"
-            case "\u{00}"..."\u{0F}": quoted += "\\u000\(String(scalar.value, radix: 16))"
-            case "\u{10}"..."\u{1F}": quoted += "\\u00\(String(scalar.value, radix: 16))"
-            default: quoted.unicodeScalars.append(scalar)
-            }
+        append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(escapedForJSON byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): self += [UInt8(ascii: "\\"), byte]
+        case 0x00...0x1F:
+            self += "\\u00".utf8
+            append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+            append(contentsOf: String(byte & 0x0F, radix: 16).utf8)
+        default: append(byte)
         }
-        return quoted + "\""
     }
 }

@@ -9,12 +9,13 @@ package struct JSONReader: ~Copyable {
     static let maximumDepth = 8
     static let maximumMembers = 64
 
-    private var rest: ArraySlice<UInt8>
+    private let text: [UInt8]
+    /// Of the next byte to be read.
+    private var place = 0
     private let maximumElements: Int
 
     private init(_ text: [UInt8], maximumElements: Int) {
-        rest = text[...]
-        self.maximumElements = maximumElements
+        (self.text, self.maximumElements) = (text, maximumElements)
     }
 
     /// The single value that makes up all of `text`.
@@ -23,7 +24,7 @@ package struct JSONReader: ~Copyable {
     package static func read(_ text: [UInt8], maximumElements: Int = 64) throws(JSONFailure) -> JSONValue {
         var reader = JSONReader(text, maximumElements: maximumElements)
         let value = try reader.value(depth: 0)
-        guard reader.rest.isEmpty else { throw JSONFailure() }
+        guard reader.place == text.count else { throw JSONFailure() }
         return value
     }
 
@@ -32,7 +33,7 @@ package struct JSONReader: ~Copyable {
         guard depth < Self.maximumDepth else { throw JSONFailure() }
         skipSpace()
         let value: JSONValue
-        switch rest.first {
+        switch next {
         case UInt8(ascii: "{"): value = .object(JSONObject(members: try members(depth: depth + 1)))
         case UInt8(ascii: "["): value = .array(try elements(depth: depth + 1))
         case UInt8(ascii: "\""): value = .string(try string())
@@ -79,17 +80,20 @@ package struct JSONReader: ~Copyable {
 
     private mutating func string() throws(JSONFailure) -> String {
         try expect("\"")
-        var text: [UInt8] = []
+        var unescaped: [UInt8] = []
         while true {
             // Most texts are one long run of characters that stand for themselves.
-            let run = rest.prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-            text += run
-            rest = rest[run.endIndex...]
-            switch rest.popFirst() {
+            let (end, isASCII) = PlainText.run(in: text, from: place)
+            let run = text[place..<end]
+            place = end
+            switch take() {
+            case UInt8(ascii: "\"") where isASCII && unescaped.isEmpty: return String(decoding: run, as: UTF8.self)
             case UInt8(ascii: "\""):
-                guard let string = String(validating: text, as: UTF8.self) else { throw JSONFailure() }
+                guard let string = String(validating: unescaped + run, as: UTF8.self) else { throw JSONFailure() }
                 return string
-            case UInt8(ascii: "\\"): text += try escape().utf8
+            case UInt8(ascii: "\\"):
+                unescaped += run
+                unescaped += try escape().utf8
             default: throw JSONFailure()
             }
         }
@@ -97,7 +101,7 @@ package struct JSONReader: ~Copyable {
 
     /// What follows a backslash.
     private mutating func escape() throws(JSONFailure) -> String {
-        switch rest.popFirst() {
+        switch take() {
         case UInt8(ascii: "\""): return "\""
         case UInt8(ascii: "\\"): return "\\"
         case UInt8(ascii: "/"): return "/"
@@ -127,7 +131,7 @@ package struct JSONReader: ~Copyable {
     private mutating func codeUnit() throws(JSONFailure) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {
-            guard let byte = rest.popFirst(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+            guard let byte = take(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
                 throw JSONFailure()
             }
             unit = unit << 4 | UInt16(digit)
@@ -136,10 +140,10 @@ package struct JSONReader: ~Copyable {
     }
 
     private mutating func number() throws(JSONFailure) -> JSONValue {
-        let start = rest
+        let start = place
         _ = take("-")
         if !take("0") { try digits() }
-        let integer = start.prefix(start.count - rest.count)
+        let integer = text[start..<place]
         var isWhole = true
         if take(".") {
             isWhole = false
@@ -155,22 +159,32 @@ package struct JSONReader: ~Copyable {
     }
 
     private mutating func digits() throws(JSONFailure) {
-        let before = rest.count
-        rest = rest.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard rest.count < before else { throw JSONFailure() }
+        let before = place
+        while let byte = next, 0x30...0x39 ~= byte { place += 1 }
+        guard place > before else { throw JSONFailure() }
     }
 
     private mutating func literal(_ word: String, _ value: JSONValue) throws(JSONFailure) -> JSONValue {
-        guard rest.starts(with: word.utf8) else { throw JSONFailure() }
-        rest = rest.dropFirst(word.utf8.count)
+        guard text[place...].starts(with: word.utf8) else { throw JSONFailure() }
+        place += word.utf8.count
         return value
     }
 
-    private mutating func skipSpace() { rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) } }
+    private mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { place += 1 }
+    }
+
+    private var next: UInt8? { place < text.count ? text[place] : nil }
+
+    private mutating func take() -> UInt8? {
+        guard let byte = next else { return nil }
+        place += 1
+        return byte
+    }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard rest.first == UInt8(ascii: character) else { return false }
-        rest = rest.dropFirst()
+        guard next == UInt8(ascii: character) else { return false }
+        place += 1
         return true
     }
 

@@ -1,5 +1,5 @@
 /// JSON to be written: members in the order they were given.
-package indirect enum JSONText: Sendable, Equatable {
+package enum JSONText: Sendable, Equatable {
     case string(String)
     case number(Int)
     case bool(Bool)
@@ -9,43 +9,58 @@ package indirect enum JSONText: Sendable, Equatable {
 
     /// - Parameter pretty: with two spaces of indentation, as the reference service does unless told otherwise.
     package func encoded(pretty: Bool) -> [UInt8] {
-        var text = ""
+        var text: [UInt8] = []
+        text.reserveCapacity(Self.usualByteCount)
         write(to: &text, indentation: pretty ? 0 : nil)
-        if pretty { text += "\n" }
-        return Array(text.utf8)
+        if pretty { text.append(UInt8(ascii: "\n")) }
+        return text
     }
 
-    private func write(to text: inout String, indentation: Int?) {
+    /// Most answers are shorter than that.
+    private static let usualByteCount = 1_024
+
+    private func write(to text: inout [UInt8], indentation: Int?) {
         switch self {
-        case .string(let value): text += value.quotedForJSON
-        case .number(let value): text += String(value)
-        case .bool(let value): text += value ? "true" : "false"
-        case .null: text += "null"
+        case .string(let value): text.append(quotedForJSON: value)
+        case .number(let value): text += String(value).utf8
+        case .bool(let value): text += value ? "true".utf8 : "false".utf8
+        case .null: text += "null".utf8
         case .array(let items):
-            Self.write(items, to: &text, "[", "]", indentation) { item, text, inner in
-                item.write(to: &text, indentation: inner)
+            text.append(UInt8(ascii: "["))
+            for (index, item) in items.enumerated() {
+                Self.begin(index, &text, indentation)
+                item.write(to: &text, indentation: indentation.map { $0 + 2 })
             }
+            Self.end(isEmpty: items.isEmpty, &text, indentation)
+            text.append(UInt8(ascii: "]"))
         case .object(let members):
-            Self.write(members, to: &text, "{", "}", indentation) { member, text, inner in
-                text += "\(member.0.quotedForJSON):\(inner == nil ? "" : " ")"
-                member.1.write(to: &text, indentation: inner)
+            text.append(UInt8(ascii: "{"))
+            for (index, member) in members.enumerated() {
+                Self.begin(index, &text, indentation)
+                text.append(quotedForJSON: member.0)
+                text.append(UInt8(ascii: ":"))
+                if indentation != nil { text.append(UInt8(ascii: " ")) }
+                member.1.write(to: &text, indentation: indentation.map { $0 + 2 })
             }
+            Self.end(isEmpty: members.isEmpty, &text, indentation)
+            text.append(UInt8(ascii: "}"))
         }
     }
 
-    private static func write<Item>(
-        _ items: [Item], to text: inout String, _ open: String, _ close: String, _ indentation: Int?,
-        _ body: (Item, inout String, Int?) -> Void
-    ) {
-        text += open
-        let inner = indentation.map { $0 + 2 }
-        for (index, item) in items.enumerated() {
-            if index > 0 { text += "," }
-            if let inner { text += "\n" + String(repeating: " ", count: inner) }
-            body(item, &text, inner)
-        }
-        if let indentation, !items.isEmpty { text += "\n" + String(repeating: " ", count: indentation) }
-        text += close
+    /// What comes before an item or member.
+    private static func begin(_ index: Int, _ text: inout [UInt8], _ indentation: Int?) {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        if let indentation { newLine(&text, indentation + 2) }
+    }
+
+    /// What comes after the last of them.
+    private static func end(isEmpty: Bool, _ text: inout [UInt8], _ indentation: Int?) {
+        if let indentation, !isEmpty { newLine(&text, indentation) }
+    }
+
+    private static func newLine(_ text: inout [UInt8], _ indentation: Int) {
+        text.append(UInt8(ascii: "\n"))
+        text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indentation))
     }
 
     package static func == (left: JSONText, right: JSONText) -> Bool {

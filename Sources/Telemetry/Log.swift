@@ -88,22 +88,35 @@ package final class Log: Sendable {
     private static func write(
         to line: inout String, _ time: String, _ level: Level, _ event: String, _ fields: [(String, LogValue)]
     ) {
-        line += "{\"time\":\(time.quotedForJSON),\"level\":\"\(level.rawValue)\",\"event\":\(event.quotedForJSON)"
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(usualByteCount)
+        bytes += #"{"time":"#.utf8
+        bytes.append(quotedForJSON: time)
+        bytes += #","level":"#.utf8
+        bytes.append(quotedForJSON: level.rawValue)
+        bytes += #","event":"#.utf8
+        bytes.append(quotedForJSON: event)
         for (name, value) in fields {
-            line += ",\(name.quotedForJSON):"
+            bytes.append(UInt8(ascii: ","))
+            bytes.append(quotedForJSON: name)
+            bytes.append(UInt8(ascii: ":"))
             switch value {
-            case .text(let text): line += text.quotedForJSON
-            case .number(let number): line += String(number)
-            case .milliseconds(let duration): line += milliseconds(duration)
+            case .text(let text): bytes.append(quotedForJSON: text)
+            case .number(let number): bytes += String(number).utf8
+            case .milliseconds(let duration): bytes += milliseconds(duration).utf8
             }
         }
-        line += "}\n"
+        bytes += "}\n".utf8
+        line += String(decoding: bytes, as: UTF8.self)
     }
+
+    /// Most lines are shorter than that.
+    private static let usualByteCount = 512
 
     private static func milliseconds(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-        let fraction = String(microseconds % 1_000)
-        return "\(microseconds / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+        // With a digit before them that is left out, thousandths keep their zeros.
+        return "\(microseconds / 1_000).\(String(1_000 + microseconds % 1_000).dropFirst())"
     }
 }

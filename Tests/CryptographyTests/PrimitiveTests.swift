@@ -17,6 +17,20 @@ import Testing
                 == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
     }
 
+    @Test("An authenticator gives the same codes, each as if it were the first") func authenticator() throws {
+        let key = try SymmetricKey(Array("Jefe".utf8) + Array(repeating: 0, count: 28))
+        let authenticator = HMACSHA256.Authenticator(key: key)
+        for _ in 0..<2 {
+            #expect(
+                hex(try authenticator.code(for: Array("what do ya want for nothing?".utf8)))
+                    == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+            // Of no message at all, by another implementation.
+            #expect(
+                hex(try authenticator.code(for: []))
+                    == "923598ca6d64af2a5dba79dcd021a8a0fe5c5f557519adaaf0ad532d4506dd30")
+        }
+    }
+
     @Test("A sealed box opens only unaltered") func box() throws {
         let key = try SymmetricKey(Array(0..<32))
         let nonce = [UInt8](repeating: 7, count: 12)

@@ -36,6 +36,15 @@ final class ChainValidator: Sendable {
     private struct Path: Hashable {
         let intermediate: [UInt8]
         let anchor: TrustAnchor
+
+        static func == (left: Path, right: Path) -> Bool {
+            left.intermediate.isSame(as: right.intermediate) && left.anchor == right.anchor
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(endOf: intermediate)
+            hasher.combine(anchor)
+        }
     }
 
     /// Only paths that were found good are kept, so that nobody can fill this with rubbish; simulated authorities may

@@ -94,6 +94,8 @@ package struct CBORDecoder {
     private mutating func array(_ count: UInt64, depth: Int, at start: Int) throws(Malformed) -> [CBORValue] {
         try requireRoom(for: count, at: start)
         var items: [CBORValue] = []
+        // What promises more may not keep it.
+        items.reserveCapacity(Int(min(count, 8)))
         for _ in 0..<count { items.append(try item(depth: depth + 1)) }
         return items
     }
@@ -101,7 +103,7 @@ package struct CBORDecoder {
     private mutating func map(_ count: UInt64, depth: Int, at start: Int) throws(Malformed) -> CBOREntries {
         // Every entry takes at least two bytes; the product cannot overflow once the count is bounded by the input.
         try requireRoom(for: count, at: start)
-        var entries = CBOREntries()
+        var entries = CBOREntries(expecting: Int(min(count, 8)))
         for _ in 0..<count {
             let keyStart = reader.offset
             let key = try item(depth: depth + 1)

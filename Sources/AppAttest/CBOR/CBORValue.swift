@@ -46,7 +46,12 @@ package struct CBORText: Equatable, Sendable {
 
     package var string: String { String(decoding: utf8, as: UTF8.self) }
 
-    func isSame(as string: String) -> Bool { string.utf8.count == utf8.count && string.utf8.elementsEqual(utf8) }
+    func isSame(as string: String) -> Bool {
+        guard string.utf8.count == utf8.count else { return false }
+        let other = string.utf8Span.span
+        for index in utf8.indices where utf8[index] != other[index] { return false }
+        return true
+    }
 }
 
 /// The entries of a map, as they came; no two have the same key. Maps here have two to five entries, among which looking
@@ -55,6 +60,9 @@ package struct CBOREntries: Equatable, Sendable, Sequence, ExpressibleByDictiona
     private var list: [(key: CBORValue, value: CBORValue)] = []
 
     init() {}
+
+    /// - Parameter count: how many entries will come.
+    init(expecting count: Int) { list.reserveCapacity(count) }
 
     /// - Parameter elements: of which no two have the same key.
     package init(dictionaryLiteral elements: (CBORValue, CBORValue)...) {

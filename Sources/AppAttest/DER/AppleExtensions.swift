@@ -22,6 +22,7 @@ package enum AppleExtensions {
         var fields = try outer.sequence("claims extension")
         try outer.finish()
         var claims: [UInt32: [UInt8]] = [:]
+        claims.reserveCapacity(12)
         while !fields.isAtEnd {
             let tagged = try fields.next()
             guard tagged.tagClass == .contextSpecific, tagged.isConstructed else {

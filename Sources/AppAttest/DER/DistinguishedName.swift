@@ -14,19 +14,24 @@ enum DistinguishedName {
             repeat {
                 var fields = try attributes.sequence("name attribute")
                 let type = try fields.next(.objectIdentifier).objectIdentifier()
-                let value = try text(try fields.next())
+                let value = try fields.next()
+                let text = try text(value, isAskedFor: type == commonName && found == nil)
                 try fields.finish()
-                if type == commonName, found == nil { found = value }
+                if let text { found = text }
             } while !attributes.isAtEnd
         }
         return found
     }
 
-    private static func text(_ value: DERElement) throws(Malformed) -> String {
-        let isASCII = value.isUniversal(.printableString) || value.isUniversal(.ia5String)
-        guard isASCII || value.isUniversal(.utf8String), !isASCII || value.octets.allSatisfy({ $0 < 0x80 }),
-            let text = String(validating: value.octets, as: UTF8.self)
-        else { throw Malformed("name attribute: not text") }
-        return text
+    /// - Returns: nil unless it is asked for; that it is text is made sure of in any case.
+    private static func text(_ value: DERElement, isAskedFor: Bool) throws(Malformed) -> String? {
+        let octets = value.octets
+        let mustBeASCII = value.isUniversal(.printableString) || value.isUniversal(.ia5String)
+        guard mustBeASCII || value.isUniversal(.utf8String) else { throw Malformed("name attribute: not text") }
+        if octets.allSatisfy({ $0 < 0x80 }) { return isAskedFor ? String(decoding: octets, as: UTF8.self) : nil }
+        guard !mustBeASCII, let text = String(validating: octets, as: UTF8.self) else {
+            throw Malformed("name attribute: not text")
+        }
+        return isAskedFor ? text : nil
     }
 }

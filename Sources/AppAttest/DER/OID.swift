@@ -1,10 +1,11 @@
 /// An object identifier (X.660), held as the contents of its DER encoding: comparing that is all that is done with most.
 package struct OID: Hashable, Sendable, CustomStringConvertible {
-    private let octets: [UInt8]
+    /// Where they were read, not a copy.
+    private let octets: ArraySlice<UInt8>
 
     /// - Parameter arcs: two or more, the first 0 to 2 and the second below 40.
     init(_ arcs: UInt64...) {
-        octets = ([arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2)).flatMap(Self.digits)
+        octets = ([arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2)).flatMap(Self.digits)[...]
     }
 
     /// - Parameter octets: the contents of an OBJECT IDENTIFIER (X.690 section 8.19): arcs of at most 63 bits, none padded.
@@ -19,7 +20,7 @@ package struct OID: Hashable, Sendable, CustomStringConvertible {
             isFirstByte = byte & 0x80 == 0
             value = isFirstByte ? 0 : value << 7 | UInt64(byte & 0x7F)
         }
-        self.octets = Array(octets)
+        self.octets = octets
     }
 
     /// Numbers with dots between them.

@@ -19,13 +19,13 @@ struct ByteReader {
     var remaining: Int { end - position }
     var isAtEnd: Bool { position == end }
 
-    mutating func byte() throws(Malformed) -> UInt8 {
+    @inline(__always) mutating func byte() throws(Malformed) -> UInt8 {
         guard position < end else { throw Malformed("ends where another byte should be", at: offset) }
         defer { position += 1 }
         return bytes[position]
     }
 
-    func peek() -> UInt8? { position < end ? bytes[position] : nil }
+    @inline(__always) func peek() -> UInt8? { position < end ? bytes[position] : nil }
 
     /// - Parameter count: as read from the input, hence unsigned and compared with what is left before it is used.
     mutating func take(_ count: UInt64) throws(Malformed) -> [UInt8] { Array(bytes[try skip(count)]) }
@@ -33,7 +33,7 @@ struct ByteReader {
     /// Passes over bytes.
     /// - Parameter count: as in ``take(_:)``.
     /// - Returns: their places in the array.
-    mutating func skip(_ count: UInt64) throws(Malformed) -> Range<Int> {
+    @inline(__always) mutating func skip(_ count: UInt64) throws(Malformed) -> Range<Int> {
         guard count <= UInt64(remaining) else {
             throw Malformed("promises \(count) bytes where \(remaining) are left", at: offset)
         }

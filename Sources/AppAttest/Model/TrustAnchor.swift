@@ -17,6 +17,12 @@ public struct TrustAnchor: Hashable, Sendable {
 
     init(unread der: [UInt8]) { (self.der, fingerprint) = (der, SHA256.hash(der)) }
 
+    /// Two anchors are equal when their certificates are.
+    public static func == (left: TrustAnchor, right: TrustAnchor) -> Bool { left.der.isSame(as: right.der) }
+
+    /// Takes some bytes of the fingerprint, which are as good as all of the certificate's.
+    public func hash(into hasher: inout Hasher) { hasher.combine(endOf: fingerprint) }
+
     /// - Parameter pem: text with exactly one `CERTIFICATE` block (RFC 7468).
     /// - Throws: ``TrustAnchor/Invalid`` when there is no block, more than one, or no certificate in it.
     public init(pem: String) throws(Invalid) {

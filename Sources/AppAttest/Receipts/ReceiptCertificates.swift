@@ -11,6 +11,16 @@ final class ReceiptCertificates: Sendable {
     private struct Question: Hashable {
         let signer: [UInt8]
         let anchors: [TrustAnchor]
+
+        static func == (left: Question, right: Question) -> Bool {
+            left.signer.isSame(as: right.signer) && left.anchors == right.anchors
+        }
+
+        func hash(into hasher: inout Hasher) {
+            // What a signature covers ends in extensions, which signers have in common: there is no short name for it.
+            hasher.combine(signer.count)
+            hasher.combine(anchors)
+        }
     }
 
     /// Beyond these, chains are found anew each time: a receipt has one signer, and few roots are ever trusted.
@@ -43,19 +53,32 @@ final class ReceiptCertificates: Sendable {
 /// Periods of validity are no part of it; they are compared each time. Only what passed every check is kept, so that nobody
 /// can fill this with rubbish.
 final class KnownReceiptCertificates: Sendable {
-    private let known = Mutex<[[[UInt8]]: ReceiptCertificates]>([:])
+    private struct Key: Hashable {
+        let certificates: [[UInt8]]
+
+        static func == (left: Key, right: Key) -> Bool {
+            left.certificates.count == right.certificates.count
+                && zip(left.certificates, right.certificates).allSatisfy { $0.isSame(as: $1) }
+        }
+
+        func hash(into hasher: inout Hasher) {
+            for certificate in certificates { hasher.combine(endOf: certificate) }
+        }
+    }
+
+    private let known = Mutex<[Key: ReceiptCertificates]>([:])
     private static let capacity = 64
 
     /// - Parameter certificates: DER, in the order of the receipt.
     func certificates(_ certificates: [[UInt8]]) throws(Finding) -> ReceiptCertificates {
-        if let found = known.withLock({ $0[certificates] }) { return found }
+        if let found = known.withLock({ $0[Key(certificates: certificates)] }) { return found }
         return try ReceiptCertificates(certificates)
     }
 
     /// Keeps certificates among which a chain was found good.
     func keep(_ certificates: ReceiptCertificates) {
         guard !certificates.isKept.exchange(true, ordering: .relaxed) else { return }
-        let key = certificates.list.map(\.der)
+        let key = Key(certificates: certificates.list.map(\.der))
         known.withLock { known in
             if known.count >= Self.capacity { known.removeAll() }
             known[key] = certificates

@@ -40,7 +40,7 @@ enum ReceiptChecks {
     ) throws(Finding) -> (Void, note: Note) {
         switch expected {
         case .leafCertificate(let certificate):
-            guard contents.attestedCertificate == certificate else {
+            guard contents.attestedCertificate.isSame(as: certificate) else {
                 throw Finding(
                     .receiptKeyMismatch, expected: "the attestation's leaf certificate", found: "another certificate")
             }

@@ -25,6 +25,18 @@ public struct RiskMetric: Sendable, Hashable {
     }
 }
 
+/// The leaf of an attestation that was verified: a certificate as field 3 demands it, and the key in it.
+package struct ReadLeaf: Sendable, Hashable {
+    /// DER.
+    let certificate: [UInt8]
+    /// 65 bytes, uncompressed X9.63 on P-256.
+    let publicKey: [UInt8]
+
+    init(of attestation: VerifiedAttestation) {
+        (certificate, publicKey) = (attestation.leafCertificate, attestation.publicKey)
+    }
+}
+
 /// What a receipt says: the fields that are known, by the numbers of Apple's documentation. Says nothing of its truth.
 public struct ReceiptContents: Sendable, Hashable {
     /// Field 2: the App ID, `<team id>.<bundle id>`.
@@ -65,7 +77,8 @@ public struct ReceiptContents: Sendable, Hashable {
 
     /// - Parameter content: SET of SEQUENCE { INTEGER field, INTEGER version, OCTET STRING value }, in any order: Apple's
     ///   differs by type. Fields that are not known are passed over.
-    package init(_ content: [UInt8]) throws(Finding) {
+    /// - Parameter known: a leaf whose key need not be read again.
+    package init(_ content: [UInt8], known: ReadLeaf? = nil) throws(Finding) {
         let fields = try Self.fields(content)
         func value(_ field: Field) throws(Finding) -> [UInt8] {
             guard let value = fields[field] else {
@@ -91,7 +104,11 @@ public struct ReceiptContents: Sendable, Hashable {
         }
         appID = try text(.appID, value(.appID))
         attestedCertificate = try value(.attestedCertificate)
-        publicKey = try Self.publicKey(attestedCertificate)
+        if let known, known.certificate.isSame(as: attestedCertificate) {
+            publicKey = known.publicKey
+        } else {
+            publicKey = try Self.publicKey(attestedCertificate)
+        }
         (clientHash, token) = (fields[.clientHash], fields[.token])
         let typeText = try text(.type, value(.type))
         guard let type = ReceiptType(rawValue: typeText) else {
@@ -111,6 +128,7 @@ public struct ReceiptContents: Sendable, Hashable {
 
     private static func fields(_ content: [UInt8]) throws(Finding) -> [Field: [UInt8]] {
         var values: [Field: [UInt8]] = [:]
+        values.reserveCapacity(12)
         var repeated: Field?
         do throws(Malformed) {
             var outer = BERReader(content, "receipt's content")

@@ -43,6 +43,8 @@ public struct ReceiptExpectation: Sendable, Hashable {
     /// Seconds by which periods of validity and the 5 minutes are widened at both ends: 0 to 60 as a rule.
     /// Less than none counts as none, and more than a day as a day.
     public var clockLeeway: Int
+    /// Nothing is expected of it: where field 3 has these very bytes, they were read before.
+    private(set) var readLeaf: ReadLeaf?
 
     /// An expectation that compares what it is given and nothing else.
     public init(
@@ -68,5 +70,6 @@ public struct ReceiptExpectation: Sendable, Hashable {
             clientDataHash: clientDataHash, environment: attestation.environment,
             acceptsUncoveredAttributes: acceptsUncoveredAttributes, trustAnchors: trustAnchors,
             clockLeeway: clockLeeway)
+        readLeaf = ReadLeaf(of: attestation)
     }
 }

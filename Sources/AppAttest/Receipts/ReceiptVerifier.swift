@@ -61,6 +61,7 @@ public struct ReceiptVerifier: Sendable {
         let acceptsUncoveredAttributes: Bool
         let leeway: Int64
         let now: Date
+        var readLeaf: ReadLeaf?
     }
 
     private func run(
@@ -69,7 +70,7 @@ public struct ReceiptVerifier: Sendable {
         let terms = Terms(
             trustAnchors: expectation.trustAnchors, timing: expectation.timing,
             acceptsUncoveredAttributes: expectation.acceptsUncoveredAttributes,
-            leeway: Int64(min(max(expectation.clockLeeway, 0), 86_400)), now: now)
+            leeway: Int64(min(max(expectation.clockLeeway, 0), 86_400)), now: now, readLeaf: expectation.readLeaf)
         let authentic = try authenticate(&checklist, bytes, terms)
         try checklist.check(.receiptApp) { () throws(Finding) in
             try ReceiptChecks.app(authentic.contents, expectation.appID)
@@ -115,7 +116,7 @@ public struct ReceiptVerifier: Sendable {
             return (chain, note: note)
         }
         let contents = try checklist.check(.receiptFields) { () throws(Finding) in
-            let contents = try ReceiptContents(container.content)
+            let contents = try ReceiptContents(container.content, known: terms.readLeaf)
             return (contents, note: Note("type \(contents.type.rawValue)"))
         }
         return AuthenticReceipt(contents: contents, chain: chain)

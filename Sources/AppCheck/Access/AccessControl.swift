@@ -76,7 +76,13 @@ package struct AccessControl: Sendable {
         apiKey text: String?, bearer: String?, bundleID: String?, project reference: String,
         grantsNothing: Bool = false
     ) async throws(AccessError) {
-        let keys = try await remembered(keysOf: reference, inOutages: grantsNothing)
+        let keys: [APIKey]
+        // To ask first saves the calls that could wait.
+        if let known = self.keys.known(Array(reference.utf8), at: surroundings.seconds) {
+            keys = known
+        } else {
+            keys = try await remembered(keysOf: reference, inOutages: grantsNothing)
+        }
         guard let number = keys.first?.projectNumber else { return }
         if let bearer, try await isGood(bearer, inProject: number) { return }
         guard let text else { throw .apiKeyMissing }

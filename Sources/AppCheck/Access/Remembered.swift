@@ -31,7 +31,7 @@ final class Remembered<Value: Sendable>: Sendable {
     func value<Failure: Error>(
         for name: [UInt8], at now: Int64, isOutage: (Failure) -> Bool, read: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        if let known = entry(name, at: now) { return known.value }
+        if let known = self.known(name, at: now) { return known }
         let value: Value
         do { value = try await read() } catch {
             // Or a clock that goes backwards would bring back what was removed or revoked.
@@ -46,6 +46,9 @@ final class Remembered<Value: Sendable>: Sendable {
         }
         return value
     }
+
+    /// The value if it was read within the lifetime; without reading.
+    func known(_ name: [UInt8], at now: Int64) -> Value? { entry(name, at: now)?.value }
 
     /// The value as it was before the store could not be asked any more; nil if it can be, for all that is known, or if
     /// that is too long ago.

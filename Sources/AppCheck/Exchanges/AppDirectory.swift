@@ -17,8 +17,11 @@ package final class AppDirectory: Sendable {
     package func app(_ appID: String, inProject project: String, at now: Int64) async throws(ExchangeError)
         -> RegisteredApp
     {
-        try await apps.value(for: Self.name(appID, project), at: now, isOutage: \.isOutage) {
-            () async throws(ExchangeError) in try await read(appID, project)
+        let name = Self.name(appID, project)
+        // To ask first saves the calls that could wait.
+        if let known = apps.known(name, at: now) { return known }
+        return try await apps.value(for: name, at: now, isOutage: \.isOutage) { () async throws(ExchangeError) in
+            try await read(appID, project)
         }
     }
 
@@ -28,6 +31,7 @@ package final class AppDirectory: Sendable {
     func appForChallenge(
         _ appID: String, inProject project: String, at now: Int64
     ) async throws(ExchangeError) -> RegisteredApp {
+        if let known = apps.known(Self.name(appID, project), at: now) { return known }
         do { return try await app(appID, inProject: project, at: now) } catch {
             guard error.isOutage, let known = apps.lastKnown(Self.name(appID, project), at: now) else { throw error }
             return known
@@ -41,7 +45,12 @@ package final class AppDirectory: Sendable {
 
     /// Both names, parted by a byte that is in no text.
     private static func name(_ appID: String, _ project: String) -> [UInt8] {
-        Array(project.utf8) + [0xFF] + Array(appID.utf8)
+        var name: [UInt8] = []
+        name.reserveCapacity(project.utf8.count + 1 + appID.utf8.count)
+        name += project.utf8
+        name.append(0xFF)
+        name += appID.utf8
+        return name
     }
 
     /// A project by its number or id, always as the store has it now.

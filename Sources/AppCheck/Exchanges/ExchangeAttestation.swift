@@ -131,7 +131,11 @@ extension Exchanges {
 
     /// Two submissions are the same if key, object and kind of token are.
     private static func digestInput(_ submission: AttestationSubmission) -> [UInt8] {
-        Array("attestation".utf8) + [submission.limitedUse ? 1 : 0] + SHA256.hash(submission.keyID)
-            + SHA256.hash(submission.attestationObject)
+        var input = Array("attestation".utf8)
+        input.reserveCapacity(input.count + 1 + 2 * SHA256.byteCount)
+        input.append(submission.limitedUse ? 1 : 0)
+        input += SHA256.hash(submission.keyID)
+        input += SHA256.hash(submission.attestationObject)
+        return input
     }
 }

@@ -3,7 +3,8 @@ package import AppCheckTokens
 private import Cryptography
 
 /// The use cases around tokens: what is exchanged for them, what is minted, verified and used up, and the keys to publish.
-package struct Exchanges: Sendable {
+/// A class, because each request takes it in hand several times.
+package final class Exchanges: Sendable {
     let apps: AppDirectory
     let challenges: any ChallengeAuthority
     let keys: any AttestedKeyStore

@@ -83,8 +83,8 @@ struct APICall: Sendable {
     }
 }
 
-/// What methods work with.
-package struct APIServices: Sendable {
+/// What methods work with. A class, because each request takes it in hand several times.
+package final class APIServices: Sendable {
     package let exchanges: Exchanges
     package let administration: Administration
     package let access: AccessControl

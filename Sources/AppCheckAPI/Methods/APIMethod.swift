@@ -40,8 +40,9 @@ package enum RateClass: String, Sendable, CaseIterable {
 }
 
 /// A method of the API: what it takes, what it gives, who may call it, and what answers it. The one description from
-/// which requests are served and the documents of the API are made.
-package struct APIMethod: Sendable {
+/// which requests are served and the documents of the API are made. A class, because each request takes one in hand several
+/// times.
+package final class APIMethod: Sendable {
     /// As discovery documents name it, such as `projects.apps.debugTokens.create`. Unique.
     package let id: String
     /// `GET`, `POST`, `PATCH` or `DELETE`.

@@ -1,5 +1,5 @@
 /// A value of a message that was read by its schema.
-package indirect enum FieldValue: Sendable, Equatable {
+package enum FieldValue: Sendable, Equatable {
     case text(String)
     case bytes([UInt8])
     case bool(Bool)

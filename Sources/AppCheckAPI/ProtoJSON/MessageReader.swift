@@ -11,7 +11,7 @@ package enum MessageReader {
         _ body: [UInt8], as schema: MessageSchema, requiring required: [String] = []
     ) throws(APIError) -> Message {
         var message = Message()
-        if !body.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+        if !body.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) {
             message = try read(try object(body), as: schema, at: "")
         }
         try message.require(required, at: "")
@@ -34,18 +34,23 @@ package enum MessageReader {
         _ object: JSONObject, as schema: MessageSchema, at path: String
     ) throws(APIError) -> Message {
         var values: [String: FieldValue] = [:]
-        var seen: Set<String> = []
+        values.reserveCapacity(object.members.count)
+        var seen = [Bool](repeating: false, count: schema.fields.count)
         var violations: [FieldViolation] = []
         for member in object.members {
-            let known = schema.fields.first { member.name.isExactly($0.name) || member.name.isExactly($0.jsonName) }
-            guard let field = known else {
+            let known = schema.fields.firstIndex {
+                member.name.isExactly($0.name) || member.name.isExactly($0.jsonName)
+            }
+            guard let known else {
                 violations.append(unknown(String(member.name.prefix(100)), at: path))
                 continue
             }
+            let field = schema.fields[known]
             let place = path.isEmpty ? field.name : "\(path).\(field.name)"
-            guard seen.insert(field.name).inserted else {
+            guard !seen[known] else {
                 throw .invalidField(place, .duplicateField, "Invalid value at '\(place)', the field is given twice.")
             }
+            seen[known] = true
             guard member.value != .null else { continue }
             let value = try read(member.value, as: field.type, at: place)
             // What only answers have may come back with a resource that was read; it is not looked at.

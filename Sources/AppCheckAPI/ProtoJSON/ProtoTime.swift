@@ -18,7 +18,7 @@ package enum ProtoDuration {
         return seconds
     }
 
-    package static func text(_ seconds: Int64) -> String { "\(seconds)s" }
+    package static func text(_ seconds: Int64) -> String { String(seconds) + "s" }
 }
 
 /// `google.protobuf.Timestamp` in JSON, cut to whole seconds: RFC 3339.

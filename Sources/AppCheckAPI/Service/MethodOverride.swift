@@ -10,8 +10,8 @@ struct MethodOverride {
     private let hasQueryInBody: Bool
 
     init(_ sent: HTTPRequest) {
-        let wanted = sent.headers.values(of: "X-HTTP-Method-Override")
-        guard sent.method == "POST", wanted.count == 1, let method = wanted.first, Self.methods.contains(method) else {
+        let wanted = sent.method == "POST" ? sent.headers.values(of: "X-HTTP-Method-Override") : []
+        guard wanted.count == 1, let method = wanted.first, Self.methods.contains(method) else {
             (request, hasQueryInBody) = (sent, false)
             return
         }

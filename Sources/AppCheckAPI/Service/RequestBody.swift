@@ -9,9 +9,10 @@ package enum RequestBody {
 
     /// Takes off the coding that the header `Content-Encoding` names (RFC 9110 section 8.4): none, or gzip once.
     static func read(_ request: HTTPRequest) throws(APIError) -> [UInt8] {
-        let codings = request.headers.values(of: "Content-Encoding").map { $0.lowercased() }
-        switch codings {
-        case [], ["identity"]: return request.body
+        let codings = request.headers.values(of: "Content-Encoding")
+        if codings.isEmpty { return request.body }
+        switch codings.map({ $0.lowercased() }) {
+        case ["identity"]: return request.body
         case ["gzip"], ["x-gzip"]: return try inflate(request.body)
         default:
             throw APIError(

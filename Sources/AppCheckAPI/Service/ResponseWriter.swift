@@ -22,15 +22,21 @@ struct ResponseWriter {
             ResponseAnnotations(route: route, reason: error.reason, detail: error.detail))
     }
 
+    private static let fields = [
+        HTTPHeaders.Field(name: "Content-Type", value: "application/json; charset=UTF-8"),
+        HTTPHeaders.Field(name: "X-Content-Type-Options", value: "nosniff"),
+    ]
+
     private func response(
         _ status: Int, _ content: JSONText, _ headers: HTTPHeaders, _ annotations: ResponseAnnotations
     ) -> HTTPResponse {
-        var headers = headers
-        headers.append("Content-Type", "application/json; charset=UTF-8")
-        headers.append("X-Content-Type-Options", "nosniff")
-        for field in crossOriginHeaders { headers.append(field.name, field.value) }
+        var fields: [HTTPHeaders.Field] = []
+        fields.reserveCapacity(headers.count + Self.fields.count + crossOriginHeaders.count)
+        fields += headers.fields
+        fields += Self.fields
+        fields += crossOriginHeaders.fields
         return HTTPResponse(
-            status: status, headers: headers, body: content.encoded(pretty: parameters.isPretty),
+            status: status, headers: HTTPHeaders(fields), body: content.encoded(pretty: parameters.isPretty),
             annotations: annotations)
     }
 }

@@ -1,3 +1,5 @@
+private import Encodings
+
 /// base64url without padding (RFC 4648 section 5, RFC 7515 section 2).
 ///
 /// Decoding is strict, so that a text and its bytes correspond one to one and no token has a second spelling.
@@ -5,16 +7,7 @@ package enum Base64URL {
     /// The text of `bytes`, without padding.
     package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
-        text.reserveCapacity((bytes.count * 4 + 2) / 3)
-        var (pending, width) = (UInt32(0), 0)
-        for byte in bytes {
-            (pending, width) = (pending << 8 | UInt32(byte), width + 8)
-            while width >= 6 {
-                width -= 6
-                text.append(alphabet[Int(pending >> UInt32(width)) & 63])
-            }
-        }
-        if width > 0 { text.append(alphabet[Int(pending << UInt32(6 - width)) & 63]) }
+        Base64Alphabet.urlSafe.append(bytes, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -38,8 +31,6 @@ package enum Base64URL {
 
     /// The same for a text.
     package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)[...]) }
-
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     private static func value(of character: UInt8) -> UInt32? {
         switch character {

@@ -30,12 +30,27 @@ public struct AppCheckClaims: Sendable, Equatable {
 
     /// The claims as JSON in UTF-8, members in the order `sub, aud, iss, exp, iat, jti`.
     var json: [UInt8] {
-        let audience = project.audience.map(\.quotedForJSON).joined(separator: ",")
-        let tokenID = jti.map { ",\"jti\":\($0.quotedForJSON)" } ?? ""
-        return Array(
-            """
-            {"sub":\(appID.quotedForJSON),"aud":[\(audience)],"iss":\(project.issuer.quotedForJSON),\
-            "exp":\(expiry),"iat":\(issuedAt)\(tokenID)}
-            """.utf8)
+        var json: [UInt8] = []
+        json.reserveCapacity(512)
+        json += #"{"sub":"#.utf8
+        json.append(quotedForJSON: appID)
+        var separator = #","aud":["#
+        for audience in project.audience {
+            json += separator.utf8
+            json.append(quotedForJSON: audience)
+            separator = ","
+        }
+        json += #"],"iss":"#.utf8
+        json.append(quotedForJSON: project.issuer)
+        json += #","exp":"#.utf8
+        json += String(expiry).utf8
+        json += #","iat":"#.utf8
+        json += String(issuedAt).utf8
+        if let jti {
+            json += #","jti":"#.utf8
+            json.append(quotedForJSON: jti)
+        }
+        json.append(UInt8(ascii: "}"))
+        return json
     }
 }

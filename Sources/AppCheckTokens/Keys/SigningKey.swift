@@ -1,4 +1,5 @@
 import Cryptography
+private import Encodings
 
 /// An RSA key that signs tokens. It is never printed: every description says only which key it is.
 public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
@@ -6,6 +7,8 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     public let publicJWK: PublicJWK
     private let key: RSA.PrivateKey
     private let encodedHeader: String
+    /// Most tokens are shorter than that.
+    private static let usualByteCount = 1_024
 
     /// Makes a key.
     /// - Parameter bits: 2048, 3072 or 4096.
@@ -62,12 +65,16 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// `{"kid":…,"typ":"JWT","alg":"RS256"}`.
     /// - Throws: `libraryFailure`.
     public func sign(_ claims: AppCheckClaims) throws(SigningError) -> String {
-        let message = "\(encodedHeader).\(Base64URL.encode(claims.json))"
-        do {
-            return "\(message).\(Base64URL.encode(try key.signature(for: Array(message.utf8))))"
-        } catch {
-            throw SigningError(.libraryFailure, "signature")
-        }
+        var token: [UInt8] = []
+        token.reserveCapacity(Self.usualByteCount)
+        token += encodedHeader.utf8
+        token.append(UInt8(ascii: "."))
+        Base64Alphabet.urlSafe.append(claims.json, to: &token)
+        let signature: [UInt8]
+        do { signature = try key.signature(for: token) } catch { throw SigningError(.libraryFailure, "signature") }
+        token.append(UInt8(ascii: "."))
+        Base64Alphabet.urlSafe.append(signature, to: &token)
+        return String(decoding: token, as: UTF8.self)
     }
 
     /// Which key this is, nothing of the key itself.

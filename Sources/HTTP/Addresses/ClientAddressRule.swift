@@ -15,7 +15,8 @@ package struct ClientAddressRule: Sendable, Equatable {
     package func group(of request: HTTPRequest) -> String {
         if let header, let address = address(in: request.headers.values(of: header)) { return address.group }
         let peer = request.peerAddress ?? "unknown"
-        return IPAddress(peer)?.group ?? peer
+        // Of IPv4 there is one form only, which is the group too.
+        return IPAddress.isVersion4(peer) ? peer : IPAddress(peer)?.group ?? peer
     }
 
     /// Several field lines are one list, in their order (RFC 9110 section 5.3). Empty values count: to skip one that a

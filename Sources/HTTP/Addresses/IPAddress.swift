@@ -11,7 +11,7 @@ package struct IPAddress: Sendable, Hashable {
         guard text.utf8.count <= 45 else { return nil }
         let characters = Array(text.utf8)[...]
         if let four = Self.version4(characters) {
-            bytes = four
+            bytes = Self.bytes(of: four)
         } else if let six = Self.version6(characters) {
             bytes = six.starts(with: Self.mappedPrefix) ? Array(six.suffix(4)) : six
         } else {
@@ -36,17 +36,31 @@ package struct IPAddress: Sendable, Hashable {
 
     private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 
-    private static func version4(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        let parts = text.split(separator: 0x2E, omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
-        var bytes: [UInt8] = []
-        for part in parts {
-            guard let number = DecimalDigits.number(part, upTo: 255), part.count == 1 || part.first != 0x30 else {
-                return nil
+    /// Whether a text is an IPv4 address. Then it is the only one for that address, and its group.
+    static func isVersion4(_ text: String) -> Bool { version4(text.utf8) != nil }
+
+    private static func version4(_ text: some Sequence<UInt8>) -> UInt32? {
+        var (address, number) = (UInt32(0), UInt32(0))
+        var (dots, digits) = (0, 0)
+        for byte in text {
+            switch byte {
+            case 0x30...0x39:
+                number = number * 10 + UInt32(byte - 0x30)
+                digits += 1
+                guard number <= 255, digits == 1 || number > 9 else { return nil }
+            case 0x2E:
+                guard digits > 0, dots < 3 else { return nil }
+                address = address << 8 | number
+                (number, digits, dots) = (0, 0, dots + 1)
+            default: return nil
             }
-            bytes.append(UInt8(number))
         }
-        return bytes
+        guard dots == 3, digits > 0 else { return nil }
+        return address << 8 | number
+    }
+
+    private static func bytes(of address: UInt32) -> [UInt8] {
+        stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: address >> UInt32($0)) }
     }
 
     private static func version6(_ text: ArraySlice<UInt8>) -> [UInt8]? {
@@ -66,7 +80,7 @@ package struct IPAddress: Sendable, Hashable {
         var end: [UInt8] = []
         if endInVersion4, let last = parts.last, let four = version4(last) {
             parts.removeLast()
-            end = four
+            end = Self.bytes(of: four)
         }
         var bytes: [UInt8] = []
         for part in parts {

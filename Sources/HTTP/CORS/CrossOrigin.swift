@@ -28,12 +28,17 @@ package struct CrossOrigin: Sendable, Equatable {
     /// The fields to add to the answer of a request, preflights aside. Where any page may call they are the same for
     /// every request, with an origin or without, so that caches may give one client's answer to another.
     package func headers(for request: HTTPRequest) -> HTTPHeaders {
+        if origins == .any { return Self.toAny }
         var headers = allowance(for: request)
         if headers["Access-Control-Allow-Origin"] != nil {
             headers.append("Access-Control-Expose-Headers", "Retry-After")
         }
         return headers
     }
+
+    private static let toAny: HTTPHeaders = [
+        "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After",
+    ]
 
     /// The answer to a preflight. It tells a page of another origin nothing, which is how browsers hear a no.
     /// - Parameter allowedMethods: what the path can be asked with.

@@ -15,10 +15,22 @@ package struct RateLimitKey: Sendable, Hashable {
     ///   - app: an app, a project, or nothing where neither is counted apart.
     ///   - method: a name of the server's own, never the client's.
     package init(address: String, app: String = "", method: String) {
-        let address = address.utf8.prefix(Self.longestAddress)
-        let app = app.utf8.prefix(Self.longestApp)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(address.utf8.count + app.utf8.count + method.utf8.count + 2)
         // With their lengths before them no two triples have the same bytes.
-        bytes =
-            [UInt8(address.count)] + address + [UInt8(app.count)] + app + method.utf8.prefix(Self.longestMethod)
+        for (text, longest) in [(address, Self.longestAddress), (app, Self.longestApp)] {
+            let start = bytes.count
+            bytes.append(0)
+            Self.add(text, upTo: longest, to: &bytes)
+            bytes[start] = UInt8(bytes.count - start - 1)
+        }
+        Self.add(method, upTo: Self.longestMethod, to: &bytes)
+        self.bytes = bytes
+    }
+
+    private static func add(_ text: String, upTo longest: Int, to bytes: inout [UInt8]) {
+        // All of it first, for to copy a part takes longer.
+        bytes += text.utf8
+        if text.utf8.count > longest { bytes.removeLast(text.utf8.count - longest) }
     }
 }

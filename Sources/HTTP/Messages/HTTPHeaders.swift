@@ -23,16 +23,18 @@ package struct HTTPHeaders: Sendable, Equatable {
     /// The value of the first field of that name. Setting replaces every field of that name by one at the end;
     /// setting `nil` removes them.
     package subscript(name: String) -> String? {
-        get { fields.first { Self.sameName($0.name, name) }?.value }
+        get { fields.first { Self.isSameName($0.name, name) }?.value }
         set {
-            fields.removeAll { Self.sameName($0.name, name) }
+            fields.removeAll { Self.isSameName($0.name, name) }
             if let newValue { append(name, newValue) }
         }
     }
 
     /// The values of all fields of that name, in order.
     package func values(of name: String) -> [String] {
-        fields.compactMap { Self.sameName($0.name, name) ? $0.value : nil }
+        var values: [String] = []
+        for field in fields where Self.isSameName(field.name, name) { values.append(field.value) }
+        return values
     }
 
     /// Adds a field line and leaves those of the same name alone.
@@ -40,8 +42,12 @@ package struct HTTPHeaders: Sendable, Equatable {
         fields.append(Field(name: name, value: value))
     }
 
-    private static func sameName(_ one: String, _ other: String) -> Bool {
-        one.utf8.count == other.utf8.count && zip(one.utf8, other.utf8).allSatisfy { lowered($0) == lowered($1) }
+    /// Whether both name the same field, without regard to ASCII case.
+    package static func isSameName(_ one: String, _ other: String) -> Bool {
+        guard one.utf8.count == other.utf8.count else { return false }
+        let (left, right) = (one.utf8Span.span, other.utf8Span.span)
+        for index in left.indices where lowered(left[index]) != lowered(right[index]) { return false }
+        return true
     }
 
     private static func lowered(_ byte: UInt8) -> UInt8 {

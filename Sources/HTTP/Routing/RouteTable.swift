@@ -4,14 +4,20 @@ struct RouteTable: Sendable {
     /// A line of the table, by its place there.
     private struct Line: Sendable {
         let method: String
-        let template: RouteTemplate
+        /// Nil where it is the shape's: lines of one shape may name their captures differently.
+        let pattern: PathPattern?
         let index: Int
     }
 
-    /// Lines whose templates match the same paths.
-    private struct Shape: Sendable {
+    /// Lines whose templates match the same paths. A class, because a search takes many in hand.
+    private final class Shape: Sendable {
         let template: RouteTemplate
-        var lines: [Line]
+        let pattern: PathPattern
+        let lines: [Line]
+
+        init(_ template: RouteTemplate, _ pattern: PathPattern, _ lines: [Line]) {
+            (self.template, self.pattern, self.lines) = (template, pattern, lines)
+        }
     }
 
     enum Finding {
@@ -27,17 +33,20 @@ struct RouteTable: Sendable {
     init(_ routes: [(method: String, template: RouteTemplate)]) throws(RouteTemplateError) {
         var shapes: [Int: [Shape]] = [:]
         for (index, route) in routes.enumerated() {
-            let line = Line(method: route.method, template: route.template, index: index)
             var candidates = shapes[route.template.segments.count] ?? []
             if let known = candidates.firstIndex(where: { $0.template.shape == route.template.shape }) {
                 guard !candidates[known].lines.contains(where: { $0.method == route.method }) else {
                     throw .duplicate(method: route.method, template: route.template.description)
                 }
-                candidates[known].lines.append(line)
+                let shape = candidates[known]
+                let pattern = route.template == shape.template ? nil : PathPattern(route.template)
+                let line = Line(method: route.method, pattern: pattern, index: index)
+                candidates[known] = Shape(shape.template, shape.pattern, shape.lines + [line])
             } else {
                 let place = candidates.firstIndex { route.template.isMoreSpecific(than: $0.template) }
-                candidates.insert(
-                    Shape(template: route.template, lines: [line]), at: place ?? candidates.endIndex)
+                let line = Line(method: route.method, pattern: nil, index: index)
+                let shape = Shape(route.template, PathPattern(route.template), [line])
+                candidates.insert(shape, at: place ?? candidates.endIndex)
             }
             shapes[route.template.segments.count] = candidates
         }
@@ -45,10 +54,9 @@ struct RouteTable: Sendable {
     }
 
     func find(_ method: String, _ rawPath: String) -> Finding {
-        guard rawPath.utf8.first == 0x2F else { return .notFound }
-        let path = rawPath.utf8.dropFirst().split(separator: 0x2F, omittingEmptySubsequences: false).map(Substring.init)
-        for shape in shapes[path.count] ?? [] {
-            switch shape.template.match(path) {
+        guard let path = RawPath(rawPath) else { return .notFound }
+        for shape in shapes[path.segmentCount] ?? [] {
+            switch shape.pattern.match(path) {
             case .differs: continue
             case .undecodable(let error): return .badPath(error)
             case .matches(let captures): return Self.choose(from: shape, method, path, captures)
@@ -59,7 +67,7 @@ struct RouteTable: Sendable {
 
     /// - Parameter captures: as the shape's own template names them.
     private static func choose(
-        from shape: Shape, _ method: String, _ path: [Substring], _ captures: RouteCaptures
+        from shape: Shape, _ method: String, _ path: RawPath, _ captures: RouteCaptures
     ) -> Finding {
         let wanted = shape.lines.first { $0.method == method }
         // HEAD is GET without the body, which the server leaves out (RFC 9110 section 9.3.2).
@@ -68,9 +76,8 @@ struct RouteTable: Sendable {
             if allowed.contains("GET") { allowed.insert("HEAD") }
             return .methodNotAllowed(allowed: allowed.sorted())
         }
-        // Lines of one shape may name their captures differently.
-        guard line.template != shape.template else { return .matched(index: line.index, captures) }
-        guard case .matches(let captures) = line.template.match(path) else { return .notFound }
+        guard let pattern = line.pattern else { return .matched(index: line.index, captures) }
+        guard case .matches(let captures) = pattern.match(path) else { return .notFound }
         return .matched(index: line.index, captures)
     }
 }

@@ -14,9 +14,20 @@ package enum PercentDecoding {
     package static func decode(
         _ text: some StringProtocol, plusIsSpace: Bool = false
     ) throws(PercentDecodingError) -> String {
+        try decode(bytes: text.utf8, plusIsSpace: plusIsSpace)
+    }
+
+    /// The same for the bytes of a text.
+    static func decode(
+        bytes text: some Collection<UInt8>, plusIsSpace: Bool = false
+    ) throws(PercentDecodingError) -> String {
+        // Most texts have nothing to decode.
+        if text.allSatisfy({ 0x01...0x7F ~= $0 && $0 != 0x25 && $0 != 0x2B }) {
+            return String(decoding: text, as: UTF8.self)
+        }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        var rest = text.utf8.makeIterator()
+        bytes.reserveCapacity(text.count)
+        var rest = text.makeIterator()
         while let byte = rest.next() {
             switch byte {
             case 0x25:

@@ -39,7 +39,7 @@ import HTTP
         }
         guard let made = unsafe made else { return false }
         defer { unsafe MHD_destroy_response(made) }
-        for field in response.headers where !Self.ownFields.contains(field.name.lowercased()) {
+        for field in response.headers where !Self.isOwn(field.name) {
             // The library refuses line breaks in values; an answer cut in two must not go out.
             guard unsafe MHD_add_response_header(made, field.name, field.value) == .YES else { return false }
         }
@@ -47,13 +47,21 @@ import HTTP
     }
 
     /// Framing is the library's affair.
-    private static let ownFields: Set = ["content-length", "transfer-encoding", "date"]
+    private static let ownFields = ["content-length", "transfer-encoding", "date"]
+
+    private static func isOwn(_ name: String) -> Bool {
+        ownFields.contains { HTTPHeaders.isSameName($0, name) }
+    }
+
+    /// Most requests have fewer.
+    private static let usualFieldCount = 16
 
     /// Reads the head, and whether its bytes lay in memory exactly as a well-formed head does.
     func head(
         method: UnsafePointer<CChar>, url: UnsafePointer<CChar>, version: UnsafePointer<CChar>, targetLength: Int
     ) -> RequestHead {
         var lines = unsafe [FieldLine]()
+        unsafe lines.reserveCapacity(Self.usualFieldCount)
         unsafe withUnsafeMutablePointer(to: &lines) { list in
             _ = unsafe MHD_get_connection_values_n(
                 pointer, .HEADER_KIND,
@@ -69,10 +77,26 @@ import HTTP
         let layout = unsafe HeadLayout(
             method: method, target: UnsafeRawBufferPointer(start: url, count: targetLength), version: version,
             lines: lines, length: headLength)
+        let methodBytes = unsafe UnsafeRawBufferPointer(start: method, count: strlen(method))
+        let versionBytes = unsafe UnsafeRawBufferPointer(start: version, count: strlen(version))
+        // One copy of all, which everything is a part of.
+        var bytes: [UInt8] = []
+        unsafe bytes.reserveCapacity(
+            lines.reduce(methodBytes.count + versionBytes.count) { unsafe $0 + $1.name.count + $1.value.count })
+        unsafe bytes.append(contentsOf: methodBytes)
+        unsafe bytes.append(contentsOf: versionBytes)
+        for index in unsafe lines.indices {
+            unsafe bytes.append(contentsOf: lines[index].name)
+            unsafe bytes.append(contentsOf: lines[index].value)
+        }
+        var place = 0
+        func next(_ count: Int) -> ArraySlice<UInt8> {
+            defer { place += count }
+            return bytes[place..<place + count]
+        }
         return unsafe RequestHead(
-            method: Array(UnsafeRawBufferPointer(start: method, count: strlen(method))),
-            version: Array(UnsafeRawBufferPointer(start: version, count: strlen(version))),
-            fields: lines.map { unsafe .init(name: Array($0.name), value: Array($0.value)) },
+            method: next(methodBytes.count), version: next(versionBytes.count),
+            fields: lines.map { unsafe .init(name: next($0.name.count), value: next($0.value.count)) },
             isLaidOutExactly: layout.isExact)
     }
 

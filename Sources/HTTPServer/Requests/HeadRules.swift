@@ -24,8 +24,8 @@ struct HeadRules {
 
     /// RFC 9112 section 2.3. Returns whether it is HTTP/1.0, which knows neither chunks nor `Expect` and needs no `Host`.
     private func checkVersion() throws(HTTPRefusal) -> Bool {
-        if head.version == Array("HTTP/1.1".utf8) { return false }
-        if head.version == Array("HTTP/1.0".utf8) { return true }
+        if head.version.elementsEqual("HTTP/1.1".utf8) { return false }
+        if head.version.elementsEqual("HTTP/1.0".utf8) { return true }
         throw .malformed(detail: "The version is neither HTTP/1.1 nor HTTP/1.0.")
     }
 
@@ -46,7 +46,8 @@ struct HeadRules {
 
     /// RFC 9110 sections 5.1 and 5.5: names are tokens, values hold no control character but the tab.
     private func checkFields() throws(HTTPRefusal) -> HTTPHeaders {
-        var headers = HTTPHeaders()
+        var fields: [HTTPHeaders.Field] = []
+        fields.reserveCapacity(head.fields.count)
         for field in head.fields {
             guard !field.name.isEmpty, field.name.allSatisfy(Self.isTokenCharacter) else {
                 throw .malformed(detail: "A header name is not a token.")
@@ -55,11 +56,13 @@ struct HeadRules {
                 throw .malformed(detail: "A header value holds a control character.")
             }
             // Values are bytes by their rule and UTF-8 by ours; what is not becomes U+FFFD, which matches nothing.
-            let trimmed = field.value.reversed().drop { $0 == 0x20 || $0 == 0x09 }.reversed()
-            headers.append(
-                String(decoding: field.name, as: UTF8.self), String(decoding: Array(trimmed), as: UTF8.self))
+            var value = field.value
+            while let last = value.last, last == 0x20 || last == 0x09 { value.removeLast() }
+            fields.append(
+                HTTPHeaders.Field(
+                    name: String(decoding: field.name, as: UTF8.self), value: String(decoding: value, as: UTF8.self)))
         }
-        return headers
+        return HTTPHeaders(fields)
     }
 
     /// RFC 9112 section 3.2: exactly one, and it names a host.
@@ -70,9 +73,16 @@ struct HeadRules {
             guard isRequired else { return }
             throw .malformed(detail: "There is no Host header.")
         }
-        let forbidden = Array("/?#@\\ \t,\"<>".utf8)
-        guard !host.isEmpty, host.allSatisfy({ $0 < 0x7F && !forbidden.contains($0) }) else {
+        guard !host.isEmpty, host.allSatisfy(Self.isHostCharacter) else {
             throw .malformed(detail: "The Host header does not name a host.")
+        }
+    }
+
+    /// Any but `/?#@\ ,"<>`, the tab, and what is beyond printable ASCII.
+    private static func isHostCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x2F, 0x3F, 0x23, 0x40, 0x5C, 0x20, 0x09, 0x2C, 0x22, 0x3C, 0x3E: false
+        default: byte < 0x7F
         }
     }
 
@@ -85,7 +95,7 @@ struct HeadRules {
         }
         guard lengths.count <= 1 else { throw .malformed(detail: "There is more than one Content-Length header.") }
         if let coding = codings.first {
-            guard codings.count == 1, !isOld, Self.lowered(coding) == Array("chunked".utf8) else {
+            guard codings.count == 1, !isOld, Self.isSame(coding, "chunked") else {
                 throw .malformed(detail: "Transfer-Encoding is not exactly \"chunked\".")
             }
             return nil
@@ -102,22 +112,26 @@ struct HeadRules {
     private func checkExpectation(isOld: Bool) throws(HTTPRefusal) -> Bool {
         let expectations = values(of: "expect")
         guard !expectations.isEmpty, !isOld else { return false }
-        guard expectations.allSatisfy({ Self.lowered($0) == Array("100-continue".utf8) }) else {
+        guard expectations.allSatisfy({ Self.isSame($0, "100-continue") }) else {
             throw .expectationFailed
         }
         return true
     }
 
     /// The raw values of a field; framing is judged on exactly the bytes that the library judged.
-    private func values(of name: String) -> [[UInt8]] {
-        head.fields.filter {
-            $0.name.count == name.utf8.count && $0.name.lazy.map(Self.lowered).elementsEqual(name.utf8)
-        }
-        .map(\.value)
+    /// - Parameter name: in lower case.
+    private func values(of name: String) -> [ArraySlice<UInt8>] {
+        var values: [ArraySlice<UInt8>] = []
+        for field in head.fields where Self.isSame(field.name, name) { values.append(field.value) }
+        return values
     }
 
-    private static func lowered(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.map(lowered)
+    /// - Parameter text: in lower case.
+    private static func isSame(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {
+        guard bytes.count == text.utf8.count else { return false }
+        let characters = text.utf8Span.span
+        for (index, byte) in bytes.enumerated() where lowered(byte) != characters[index] { return false }
+        return true
     }
 
     private static func lowered(_ byte: UInt8) -> UInt8 {

@@ -2,14 +2,15 @@ import HTTP
 
 /// A head as received: the library found its lines, nobody has judged them yet.
 struct RequestHead {
+    /// Parts of one copy of the head.
     struct Field {
-        let name: [UInt8]
+        let name: ArraySlice<UInt8>
         /// Without white space before it, with any after it.
-        let value: [UInt8]
+        let value: ArraySlice<UInt8>
     }
 
-    let method: [UInt8]
-    let version: [UInt8]
+    let method: ArraySlice<UInt8>
+    let version: ArraySlice<UInt8>
     let fields: [Field]
     /// No line was ended, folded or spaced in a way that another reader might understand differently.
     let isLaidOutExactly: Bool
