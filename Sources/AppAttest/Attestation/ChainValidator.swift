@@ -89,17 +89,22 @@ final class ChainValidator: Sendable {
     }
 
     private func issuer(of intermediate: [UInt8], anchors: [TrustAnchor]) throws(Finding) -> (Issuer, TrustAnchor) {
+        let paths = anchors.map { Path(intermediate: intermediate, anchor: $0) }
+        // Asked for all anchors first, so that one is not tried in vain each time before the right one.
+        let known: (Issuer, TrustAnchor)? = issuers.withLock { issuers in
+            for path in paths { if let issuer = issuers[path] { return (issuer, path.anchor) } }
+            return nil
+        }
+        if let known { return known }
         var failure: Finding?
-        for anchor in anchors {
-            let path = Path(intermediate: intermediate, anchor: anchor)
-            if let known = issuers.withLock({ $0[path] }) { return (known, anchor) }
+        for path in paths {
             do throws(Finding) {
                 let issuer = try Self.establish(path)
                 issuers.withLock { issuers in
                     if issuers.count >= Self.capacity { issuers.removeAll() }
                     issuers[path] = issuer
                 }
-                return (issuer, anchor)
+                return (issuer, path.anchor)
             } catch { failure = error }
         }
         throw failure
