@@ -43,7 +43,8 @@ package final class Log: Sendable {
     }
 
     package func write(_ level: Level, _ event: String, _ fields: [(String, LogValue)] = []) {
-        let time = timestamp()
+        // Made before the lock is taken, which all threads share.
+        let line = Self.line(timestamp(), level, event, fields)
         // What comes within a moment goes out together: a line of its own would cost each request a system call and the
         // waking of a thread.
         let isFirst = pending.withLock { pending in
@@ -51,8 +52,9 @@ package final class Log: Sendable {
                 pending.dropped += 1
                 return false
             }
-            let lost = pending.dropped > 0 ? [("lost_lines", LogValue.number(pending.dropped))] : []
-            Self.write(to: &pending.text, time, level, event, fields + lost)
+            pending.text += line
+            if pending.dropped > 0 { pending.text += ",\"lost_lines\":\(pending.dropped)" }
+            pending.text += "}\n"
             pending.lines += 1
             pending.dropped = 0
             defer { pending.isAwaited = true }
@@ -85,9 +87,10 @@ package final class Log: Sendable {
         _ = isDone.wait(timeout: .now() + .seconds(seconds))
     }
 
-    private static func write(
-        to line: inout String, _ time: String, _ level: Level, _ event: String, _ fields: [(String, LogValue)]
-    ) {
+    /// A line but for its end.
+    private static func line(
+        _ time: String, _ level: Level, _ event: String, _ fields: [(String, LogValue)]
+    ) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(usualByteCount)
         bytes += #"{"time":"#.utf8
@@ -106,8 +109,7 @@ package final class Log: Sendable {
             case .milliseconds(let duration): bytes += milliseconds(duration).utf8
             }
         }
-        bytes += "}\n".utf8
-        line += String(decoding: bytes, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Most lines are shorter than that.
