@@ -31,6 +31,13 @@ final class ExchangeTask: TaskExecutor {
         var jobs: [UnownedJob] = []
         var outcome = Outcome.none
         var task: Task<Void, Never>?
+
+        /// Resumes the connection if it is suspended; once for each suspension.
+        mutating func wakeLoop() {
+            guard case .suspended(let connection) = place else { return }
+            place = .onLoop
+            connection.resume()
+        }
     }
 
     private enum Step {
@@ -60,13 +67,8 @@ final class ExchangeTask: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let isTaken = state.withLock { state in
-            switch state.place {
-            case .onLoop: break
-            case .suspended(let connection):
-                state.place = .onLoop
-                connection.resume()
-            case .elsewhere: return false
-            }
+            if case .elsewhere = state.place { return false }
+            state.wakeLoop()
             state.jobs.append(job)
             return true
         }
@@ -77,6 +79,7 @@ final class ExchangeTask: TaskExecutor {
     func finish(with response: HTTPResponse) {
         state.withLock { state in
             if case .none = state.outcome { state.outcome = .response(response) }
+            state.wakeLoop()
         }
     }
 
@@ -114,10 +117,7 @@ final class ExchangeTask: TaskExecutor {
     func abandon() {
         let task = state.withLock { state in
             if case .none = state.outcome { state.outcome = .abandoned }
-            if case .suspended(let connection) = state.place {
-                state.place = .onLoop
-                connection.resume()
-            }
+            state.wakeLoop()
             return state.task
         }
         task?.cancel()
