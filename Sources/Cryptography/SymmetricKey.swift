@@ -1,5 +1,3 @@
-internal import COpenSSL
-
 /// 32 secret bytes. They cannot be printed by accident: every description says only that a key is there.
 package struct SymmetricKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// Bytes in a key: 32.
@@ -25,16 +23,4 @@ package struct SymmetricKey: Sendable, CustomStringConvertible, CustomReflectabl
 
     package var description: String { "<key>" }
     package var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// The system's cryptographic generator.
-package enum SecureRandom {
-    /// `count` unpredictable bytes from libcrypto's generator.
-    /// - Throws: `libraryFailure` when the generator could not be seeded; nothing may be signed or issued then.
-    package static func bytes(_ count: Int) throws(CryptographyError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let done = unsafe bytes.withUnsafeMutableBufferPointer { unsafe RAND_bytes($0.baseAddress, Int32($0.count)) }
-        guard done == 1 else { throw CryptographyError(.libraryFailure, "RAND_bytes") }
-        return bytes
-    }
 }

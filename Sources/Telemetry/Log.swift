@@ -32,8 +32,9 @@ package final class Log: Sendable {
 
     /// Lines that may wait to be written. Beyond it lines are dropped, and their number is told in the next one.
     private static let capacity = 16_384
-    /// How long a line may wait for others.
-    private static let moment = DispatchTimeInterval.milliseconds(2)
+    /// How long a line may wait for others: nobody who reads a log sees it, and at a thousand requests a second it is ten
+    /// of them that wake one thread once.
+    private static let moment = DispatchTimeInterval.milliseconds(10)
 
     /// - Parameters:
     ///   - timestamp: the moment in RFC 3339, UTC.
