@@ -30,8 +30,8 @@ final class OpenConnection: Sendable {
         state = Mutex(State(deadline: deadline))
     }
 
-    /// Keeps an exchange alive until it has ended, its connection is closed, or another one takes its place: the library
-    /// announces a request line again when the parameters of its query did not fit into its memory, and forgets the first.
+    /// Keeps an exchange alive until it has ended, its connection is closed, or another one takes its place: should the
+    /// library announce a request line again, it has forgotten the first.
     func keep(_ exchange: Exchange) { state.withLock { $0.exchange = exchange } }
 
     /// - Parameter time: until it must have got further; `nil` for any time.

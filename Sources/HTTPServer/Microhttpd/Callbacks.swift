@@ -17,12 +17,20 @@ let requestLineReceived:
         }
         // Without a context the access handler has the connection closed.
         guard let open = service.connections.connection(connection.descriptor) else { return nil }
-        // The text is taken now because the library cuts it up next.
-        let bytes = unsafe target.map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
-        let exchange = Exchange(on: open, rawTarget: bytes ?? [])
+        let exchange = Exchange(on: open, rawTarget: unsafe target.map { unsafe takenTarget($0) } ?? [])
         open.keep(exchange)
         return unsafe Unmanaged.passUnretained(exchange).toOpaque()
     }
+
+/// The target as it came. What the library finds in its place is a path without a query: it would keep a record of each
+/// parameter in the memory of the connection, which nobody asks for, and where they do not fit wait for ever.
+private func takenTarget(_ target: UnsafePointer<CChar>) -> [UInt8] {
+    let bytes = unsafe Array(UnsafeRawBufferPointer(start: target, count: strlen(target)))
+    // The text lies in the library's own buffer, which it cuts up by such zeros itself as soon as this returns.
+    let buffer = unsafe UnsafeMutablePointer(mutating: target)
+    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "?") { unsafe buffer[index] = 0 }
+    return bytes
+}
 
 /// The library would decode the path here; routes are matched on it as it came.
 let leaveEscaped: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int = {
