@@ -1,6 +1,7 @@
 package import HTTP
 
-/// What the listener calls. Only the handler may take its time; the others run on the threads that serve connections.
+/// What the listener calls. Only work that is to be done later may take its time; all else runs on the threads that serve
+/// connections.
 package struct HTTPServerEnvironment: Sendable {
     /// Makes up a name for a request, from the caller's source of randomness.
     package var requestID: @Sendable () -> String
@@ -9,16 +10,29 @@ package struct HTTPServerEnvironment: Sendable {
     /// Told once of every request that was answered or refused, before the answer is sent. The time runs from the end of
     /// the request line. A request whose head was not understood has an empty method or ``RequestTarget/unreadable``.
     package var observer: @Sendable (HTTPRequest, HTTPResponse, Duration) -> Void
-    /// Answers a request. No deadline holds for it here. Its task is cancelled if the server stops without waiting.
-    package var handler: HTTPHandler
+    /// Answers a request, at once where nothing has to be waited for, which saves a task. No deadline holds here for what
+    /// is done later; its task is cancelled if the server stops without waiting.
+    package var begin: @Sendable (HTTPRequest) -> HTTPAnswer
 
+    package init(
+        requestID: @escaping @Sendable () -> String,
+        refusal: @escaping @Sendable (HTTPRefusal) -> HTTPResponse,
+        observer: @escaping @Sendable (HTTPRequest, HTTPResponse, Duration) -> Void,
+        begin: @escaping @Sendable (HTTPRequest) -> HTTPAnswer
+    ) {
+        (self.requestID, self.refusal) = (requestID, refusal)
+        (self.observer, self.begin) = (observer, begin)
+    }
+
+    /// With a handler that may wait for any request.
     package init(
         requestID: @escaping @Sendable () -> String,
         refusal: @escaping @Sendable (HTTPRefusal) -> HTTPResponse,
         observer: @escaping @Sendable (HTTPRequest, HTTPResponse, Duration) -> Void,
         handler: @escaping HTTPHandler
     ) {
-        (self.requestID, self.refusal) = (requestID, refusal)
-        (self.observer, self.handler) = (observer, handler)
+        self.init(requestID: requestID, refusal: refusal, observer: observer) { request in
+            .later { await handler(request) }
+        }
     }
 }

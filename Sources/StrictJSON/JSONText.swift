@@ -60,7 +60,7 @@ package enum JSONText: Sendable, Equatable {
 
     private static func newLine(_ text: inout [UInt8], _ indentation: Int) {
         text.append(UInt8(ascii: "\n"))
-        text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indentation))
+        for _ in 0..<indentation { text.append(UInt8(ascii: " ")) }
     }
 
     package static func == (left: JSONText, right: JSONText) -> Bool {

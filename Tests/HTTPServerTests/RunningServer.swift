@@ -30,7 +30,15 @@ final class RunningServer: Sendable {
     private let host: String
     var observed: [Observed] { log.lines.withLock { $0 } }
 
-    init(configuration: HTTPServerConfiguration = .init(), handler: @escaping HTTPHandler = RunningServer.echo) throws {
+    convenience init(
+        configuration: HTTPServerConfiguration = .init(), handler: @escaping HTTPHandler = RunningServer.echo
+    ) throws {
+        try self.init(configuration: configuration, begin: { request in .later { await handler(request) } })
+    }
+
+    init(
+        configuration: HTTPServerConfiguration = .init(), begin: @escaping @Sendable (HTTPRequest) -> HTTPAnswer
+    ) throws {
         let log = Log()
         self.log = log
         host = configuration.host == "::" ? "127.0.0.1" : configuration.host
@@ -45,7 +53,7 @@ final class RunningServer: Sendable {
                     log.lines.withLock { $0.append(line) }
                     log.continuation.yield(line)
                 },
-                handler: handler))
+                begin: begin))
     }
 
     /// The next line the observer is told, as soon as it is.

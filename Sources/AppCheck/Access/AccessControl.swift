@@ -30,7 +30,7 @@ package struct AccessControl: Sendable {
     package func caller(bearing text: String?) async throws(AccessError) -> Caller {
         guard let text, let shown = Credential(.adminToken, parsing: text) else { throw .unauthenticated }
         let now = surroundings.seconds
-        let known = try await tokens.value(for: Array(shown.id.utf8), at: now, isOutage: { _ in false }) {
+        let known = try await tokens.value(for: ExactName(shown.id), at: now, isOutage: { _ in false }) {
             () async throws(AccessError) in
             do throws(StoreError) { return try await store.resource(.adminToken(shown.id))?.adminToken } catch {
                 throw AccessError(error)
@@ -78,7 +78,7 @@ package struct AccessControl: Sendable {
     ) async throws(AccessError) {
         let keys: [APIKey]
         // To ask first saves the calls that could wait.
-        if let known = self.keys.known(Array(reference.utf8), at: surroundings.seconds) {
+        if let known = self.keys.known(ExactName(reference), at: surroundings.seconds) {
             keys = known
         } else {
             keys = try await remembered(keysOf: reference, inOutages: grantsNothing)
@@ -101,10 +101,15 @@ package struct AccessControl: Sendable {
         else { throw .apiKeyBlocked(bundleID: bundleID ?? "") }
     }
 
+    /// Whether the project had no API key a moment ago, so that any app is let in; without looking.
+    package func admitsAnyone(toProject reference: String, at now: Int64) -> Bool {
+        keys.found(ExactName(reference), at: now).map { !$0.isOutlived && $0.value.isEmpty } ?? false
+    }
+
     private func remembered(
         keysOf reference: String, inOutages isGood: Bool
     ) async throws(AccessError) -> [APIKey] {
-        let (name, now) = (Array(reference.utf8), surroundings.seconds)
+        let (name, now) = (ExactName(reference), surroundings.seconds)
         do throws(AccessError) {
             return try await keys.value(for: name, at: now, isOutage: \.isOutage) { () async throws(AccessError) in
                 do throws(StoreError) { return try await apiKeys(ofProject: reference) } catch {

@@ -6,18 +6,21 @@ private import Synchronization
 /// ``lastKnown(_:at:)``. The first read that succeeds replaces it, or removes it; until then it does not pass for fresh
 /// again, whatever the clock says.
 final class Remembered<Value: Sendable>: Sendable {
-    private struct Entry {
+    /// A class, so that a value is not copied to be looked at.
+    final class Entry: Sendable {
         let value: Value
-        let readAt: Int64
+        fileprivate let readAt: Int64
         /// Set once the store could not be asked.
-        var isOutlived = false
+        let isOutlived: Bool
+
+        fileprivate init(_ value: Value, readAt: Int64, isOutlived: Bool = false) {
+            (self.value, self.readAt, self.isOutlived) = (value, readAt, isOutlived)
+        }
     }
 
     private let lifetime: Int64
     private let longestName: Int
-    /// By the bytes of names, as the store compares them: texts that Swift takes for equal may have others, and must
-    /// neither find nor displace an entry.
-    private let entries = Mutex<[[UInt8]: Entry]>([:])
+    private let entries = Mutex<[ExactName: Entry]>([:])
     private static var capacity: Int { 4096 }
     private static var longestOutage: Int64 { 3_600 }
 
@@ -29,48 +32,74 @@ final class Remembered<Value: Sendable>: Sendable {
     /// The value of that name, remembered or read. What fails is not remembered.
     /// - Parameter isOutage: whether a failure says nothing about the value: it was not found out.
     func value<Failure: Error>(
-        for name: [UInt8], at now: Int64, isOutage: (Failure) -> Bool, read: () async throws(Failure) -> Value
+        for name: ExactName, at now: Int64, isOutage: (Failure) -> Bool, read: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         if let known = self.known(name, at: now) { return known }
         let value: Value
         do { value = try await read() } catch {
             // Or a clock that goes backwards would bring back what was removed or revoked.
             let isKept = isOutage(error)
-            entries.withLock { if isKept { $0[name]?.isOutlived = true } else { $0[name] = nil } }
+            entries.withLock { entries in
+                entries[name] =
+                    isKept ? entries[name].map { Entry($0.value, readAt: $0.readAt, isOutlived: true) } : nil
+            }
             throw error
         }
-        guard lifetime > 0, name.count <= longestName else { return value }
+        guard lifetime > 0, name.byteCount <= longestName else { return value }
         entries.withLock { entries in
             if entries.count >= Self.capacity { entries.removeAll() }
-            entries[name] = Entry(value: value, readAt: now)
+            entries[name] = Entry(value, readAt: now)
         }
         return value
     }
 
     /// The value if it was read within the lifetime; without reading.
-    func known(_ name: [UInt8], at now: Int64) -> Value? { entry(name, at: now)?.value }
+    func known(_ name: ExactName, at now: Int64) -> Value? {
+        guard let found = found(name, at: now), !found.isOutlived else { return nil }
+        return found.value
+    }
 
     /// The value as it was before the store could not be asked any more; nil if it can be, for all that is known, or if
     /// that is too long ago.
-    func lastKnown(_ name: [UInt8], at now: Int64) -> Value? {
-        guard let known = entry(name, within: Self.longestOutage, of: now), known.isOutlived else { return nil }
-        return known.value
+    func lastKnown(_ name: ExactName, at now: Int64) -> Value? {
+        guard let found = found(name, at: now), found.isOutlived else { return nil }
+        return found.value
     }
 
-    /// Whether the value would be found without reading, or was found before the outage.
-    func has(_ name: [UInt8], at now: Int64) -> Bool {
-        entry(name, at: now) != nil || lastKnown(name, at: now) != nil
+    /// What is known without reading, or was before the outage.
+    func found(_ name: ExactName, at now: Int64) -> Entry? {
+        guard let entry = entries.withLock({ $0[name] }), entry.readAt <= now,
+            now - entry.readAt < (entry.isOutlived ? Self.longestOutage : lifetime)
+        else { return nil }
+        return entry
+    }
+}
+
+/// A name by its bytes, as the store compares them: texts that Swift takes for equal may have others, and must neither find
+/// nor displace an entry.
+struct ExactName: Hashable, Sendable {
+    private let scope: String
+    private let text: String
+
+    /// - Parameter scope: what the name is one of, such as a project.
+    init(_ text: String, in scope: String = "") { (self.scope, self.text) = (scope, text) }
+
+    var byteCount: Int { scope.utf8.count + text.utf8.count }
+
+    static func == (one: Self, other: Self) -> Bool {
+        isSame(one.text, other.text) && isSame(one.scope, other.scope)
     }
 
-    private func entry(_ name: [UInt8], at now: Int64) -> Entry? {
-        guard let known = entry(name, within: lifetime, of: now), !known.isOutlived else { return nil }
-        return known
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        guard one.utf8.count == other.utf8.count else { return false }
+        let (left, right) = (one.utf8Span.span, other.utf8Span.span)
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
     }
 
-    private func entry(_ name: [UInt8], within seconds: Int64, of now: Int64) -> Entry? {
-        guard let known = entries.withLock({ $0[name] }), known.readAt <= now, now - known.readAt < seconds else {
-            return nil
-        }
-        return known
+    /// Texts that Swift holds equal have one hash, and so have those of the same bytes.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(scope)
+        hasher.combine(text)
     }
 }

@@ -1,4 +1,3 @@
-private import Encodings
 package import Cryptography
 
 /// Challenges that carry their own proof, so that issuing one touches no store and any copy of the server takes it.
@@ -9,7 +8,7 @@ package struct StatelessChallenges: ChallengeAuthority {
     private static let version: UInt8 = 1
     private static let chanceByteCount = 16
     private static let tagByteCount = 16
-    private static let byteCount = 1 + 8 + chanceByteCount + 2 * tagByteCount
+    private static let byteCount = 1 + 8 + chanceByteCount + RegisteredApp.challengeNameByteCount + tagByteCount
 
     private let authenticator: HMACSHA256.Authenticator
     private let ttl: Int64
@@ -26,9 +25,12 @@ package struct StatelessChallenges: ChallengeAuthority {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(Self.byteCount)
             bytes.append(Self.version)
-            bytes += UInt64(clamping: now + ttl).bigEndianBytes
+            let expiry = UInt64(clamping: now + ttl)
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: expiry >> UInt64(shift)))
+            }
             bytes += try surroundings.randomBytes(Self.chanceByteCount)
-            bytes += Self.name(of: app)
+            bytes += app.challengeName
             bytes += try tag(bytes)
             return IssuedChallenge(bytes: bytes, ttl: ttl)
         } catch {
@@ -45,7 +47,7 @@ package struct StatelessChallenges: ChallengeAuthority {
         else {
             throw .unknown
         }
-        guard signed.suffix(Self.tagByteCount) == Self.name(of: app) else { throw .otherApp }
+        guard signed.suffix(app.challengeName.count).elementsEqual(app.challengeName) else { throw .otherApp }
         let expiry = Int64(clamping: signed[1..<9].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
         guard now < expiry else { throw .expired }
         return expiry
@@ -54,13 +56,13 @@ package struct StatelessChallenges: ChallengeAuthority {
     private func tag(_ bytes: [UInt8]) throws(CryptographyError) -> ArraySlice<UInt8> {
         try authenticator.code(for: bytes).prefix(Self.tagByteCount)
     }
+}
 
-    private static func name(of app: RegisteredApp) -> ArraySlice<UInt8> {
-        var name: [UInt8] = []
-        name.reserveCapacity(app.project.number.utf8.count + 1 + app.appID.utf8.count)
-        name += app.project.number.utf8
-        name.append(UInt8(ascii: "/"))
-        name += app.appID.utf8
-        return SHA256.hash(name).prefix(tagByteCount)
+extension RegisteredApp {
+    /// What challenges know an app by: SHA-256 of its project's number and its id, cut to 16 bytes.
+    static func challengeName(appID: String, projectNumber: String) -> [UInt8] {
+        Array(SHA256.hash(Array("\(projectNumber)/\(appID)".utf8)).prefix(challengeNameByteCount))
     }
+
+    fileprivate static let challengeNameByteCount = 16
 }

@@ -17,7 +17,7 @@ package final class AppDirectory: Sendable {
     package func app(_ appID: String, inProject project: String, at now: Int64) async throws(ExchangeError)
         -> RegisteredApp
     {
-        let name = Self.name(appID, project)
+        let name = ExactName(appID, in: project)
         // To ask first saves the calls that could wait.
         if let known = apps.known(name, at: now) { return known }
         return try await apps.value(for: name, at: now, isOutage: \.isOutage) { () async throws(ExchangeError) in
@@ -31,26 +31,17 @@ package final class AppDirectory: Sendable {
     func appForChallenge(
         _ appID: String, inProject project: String, at now: Int64
     ) async throws(ExchangeError) -> RegisteredApp {
-        if let known = apps.known(Self.name(appID, project), at: now) { return known }
+        let name = ExactName(appID, in: project)
+        if let known = apps.known(name, at: now) { return known }
         do { return try await app(appID, inProject: project, at: now) } catch {
-            guard error.isOutage, let known = apps.lastKnown(Self.name(appID, project), at: now) else { throw error }
+            guard error.isOutage, let known = apps.lastKnown(name, at: now) else { throw error }
             return known
         }
     }
 
-    /// Whether the app was found within the lifetime of entries, or before an outage; without looking.
-    func remembers(_ appID: String, inProject project: String, at now: Int64) -> Bool {
-        apps.has(Self.name(appID, project), at: now)
-    }
-
-    /// Both names, parted by a byte that is in no text.
-    private static func name(_ appID: String, _ project: String) -> [UInt8] {
-        var name: [UInt8] = []
-        name.reserveCapacity(project.utf8.count + 1 + appID.utf8.count)
-        name += project.utf8
-        name.append(0xFF)
-        name += appID.utf8
-        return name
+    /// The app if it was found within the lifetime of entries, or before an outage; without looking.
+    func remembered(_ appID: String, inProject project: String, at now: Int64) -> RememberedApp? {
+        apps.found(ExactName(appID, in: project), at: now).map { RememberedApp(entry: $0, moment: now) }
     }
 
     /// A project by its number or id, always as the store has it now.
@@ -74,6 +65,16 @@ package final class AppDirectory: Sendable {
         guard let app else { throw .appNotRegistered(appID) }
         return app
     }
+}
+
+/// An app that was found before, and the moment at which it was remembered.
+package struct RememberedApp: Sendable {
+    fileprivate let entry: Remembered<RegisteredApp>.Entry
+    /// Seconds since 1970.
+    package let moment: Int64
+
+    /// Nil if it was found before an outage of the store: then the store has to be asked first.
+    var app: RegisteredApp? { entry.isOutlived ? nil : entry.value }
 }
 
 extension ExchangeError {

@@ -90,8 +90,15 @@ package final class Exchanges: Sendable {
 }
 
 extension Exchanges {
-    /// Whether an app was found a moment ago; without looking.
-    package func remembers(appID: String, inProject project: String) -> Bool {
-        apps.remembers(appID, inProject: project, at: surroundings.seconds)
+    /// An app that was found a moment ago, or before the store could not be asked any more; without looking.
+    package func remembered(appID: String, inProject project: String) -> RememberedApp? {
+        apps.remembered(appID, inProject: project, at: surroundings.seconds)
+    }
+
+    /// A challenge for an app that was found a moment ago, without waiting for anything; nil if the app has to be looked
+    /// for.
+    package func issueChallenge(for known: RememberedApp) throws(ExchangeError) -> IssuedChallenge? {
+        guard let app = known.app else { return nil }
+        return try challenges.issue(for: app, at: known.moment)
     }
 }

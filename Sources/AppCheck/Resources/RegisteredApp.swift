@@ -24,6 +24,8 @@ package struct RegisteredApp: Hashable, Sendable {
     /// Seconds since 1970.
     package let createdAt: Int64
     package let updatedAt: Int64
+    /// Made once, because each challenge needs it.
+    let challengeName: [UInt8]
 
     package static let defaultTokenTTL: Int64 = 3600
     package static let tokenTTLRange: ClosedRange<Int64> = 1800...604_800
@@ -61,6 +63,7 @@ package struct RegisteredApp: Hashable, Sendable {
         (self.teamID, self.bundleIDs, self.environments) = (teamID, bundleIDs, environments)
         (self.trustAnchors, self.tokenTTL, self.debugTokenLimit) = (trustAnchors, tokenTTL, debugTokenLimit)
         (self.policies, self.createdAt, self.updatedAt) = (policies, createdAt, updatedAt)
+        challengeName = Self.challengeName(appID: appID, projectNumber: project.number)
     }
 
     /// The App IDs that App Attest vouches for, in the order of the bundle ids.

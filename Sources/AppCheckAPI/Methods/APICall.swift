@@ -13,11 +13,14 @@ struct APICall: Sendable {
     let caller: Caller?
     /// What the client reached the server by.
     let headers: HTTPHeaders
+    /// The app of the path, if it was found a moment ago and the method may answer at once.
+    let remembered: RememberedApp?
 
     init(
         services: APIServices, version: APIVersion, captures: RouteCaptures, query: Message, body: Message,
-        caller: Caller?, headers: HTTPHeaders
+        caller: Caller?, headers: HTTPHeaders, remembered: RememberedApp? = nil
     ) {
+        self.remembered = remembered
         (self.services, self.version, self.captures) = (services, version, captures)
         (self.query, self.body, self.caller, self.headers) = (query, body, caller, headers)
     }

@@ -51,6 +51,8 @@ package final class APIMethod: Sendable {
     package let surface: APISurface
     package let access: APIAccess
     package let rate: RateClass
+    /// The place of ``rate`` among all classes.
+    let ratePlace: Int
     /// Whether what it answers is worth nothing without an exchange that the store decides about: then it goes on, for apps
     /// that were served before, while the store cannot be asked.
     package let grantsNothing: Bool
@@ -66,28 +68,31 @@ package final class APIMethod: Sendable {
     package let requiredQuery: [String]
     package let response: MessageSchema
     let answer: @Sendable (APICall) async throws(APIError) -> APIAnswer
+    /// The same without waiting; gives nil where there is something to wait for. Nil for a method that always waits.
+    let answerAtOnce: (@Sendable (APICall) throws(APIError) -> APIAnswer?)?
 
     init(
         _ id: String, _ verb: String, _ template: String, on surface: APISurface, for access: APIAccess,
         rate: RateClass? = nil, grantsNothing: Bool = false, _ summary: String, request: MessageSchema? = nil,
         requiring required: [String] = [],
         query: [FieldSchema] = [], requiringQuery requiredQuery: [String] = [], response: MessageSchema,
+        answerAtOnce: (@Sendable (APICall) throws(APIError) -> APIAnswer?)? = nil,
         answer: @escaping @Sendable (APICall) async throws(APIError) -> APIAnswer
     ) {
+        self.answerAtOnce = answerAtOnce
         (self.id, self.verb, self.template) = (id, verb, ResourceTemplate(template))
         (self.surface, self.access, self.summary) = (surface, access, summary)
         self.grantsNothing = grantsNothing
         (self.request, self.required, self.response) = (request, required, response)
         (self.query, self.requiredQuery, self.answer) = (query, requiredQuery, answer)
-        self.rate =
-            rate
-            ?? {
-                switch access {
-                case .anyone: .open
-                case .apps: .exchange
-                case .bearer: .administration
-                }
-            }()
+        let own: RateClass =
+            switch access {
+            case .anyone: .open
+            case .apps: .exchange
+            case .bearer: .administration
+            }
+        self.rate = rate ?? own
+        ratePlace = RateClass.allCases.firstIndex(of: rate ?? own) ?? 0
     }
 }
 

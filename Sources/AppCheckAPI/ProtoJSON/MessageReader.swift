@@ -33,6 +33,7 @@ package enum MessageReader {
     private static func read(
         _ object: JSONObject, as schema: MessageSchema, at path: String
     ) throws(APIError) -> Message {
+        if object.members.isEmpty { return Message() }
         var values: [String: FieldValue] = [:]
         values.reserveCapacity(object.members.count)
         var seen = [Bool](repeating: false, count: schema.fields.count)

@@ -10,7 +10,8 @@ extension APIMethods {
             "projects.apps.generateAppAttestChallenge", "POST", "{app=projects/*/apps/*}:generateAppAttestChallenge",
             on: .appCheck, for: .apps, grantsNothing: true, "Issues a challenge for one attestation or assertion.",
             request: MessageSchema("GoogleFirebaseAppcheckV1GenerateAppAttestChallengeRequest", []),
-            response: AppAttestMessages.challenge, answer: AppAttestMessages.issueChallenge),
+            response: AppAttestMessages.challenge, answerAtOnce: AppAttestMessages.issueChallengeAtOnce,
+            answer: AppAttestMessages.issueChallenge),
         APIMethod(
             "projects.apps.exchangeAppAttestAttestation", "POST",
             "{app=projects/*/apps/*}:exchangeAppAttestAttestation", on: .appCheck, for: .apps,
@@ -75,7 +76,17 @@ enum AppAttestMessages {
         let issued = try await call.exchange { exchanges throws(ExchangeError) in
             try await exchanges.issueChallenge(appID: call.app, inProject: call.project)
         }
-        return APIAnswer(
+        return answer(issued)
+    }
+
+    /// For an app that was found a moment ago nothing has to be waited for.
+    static func issueChallengeAtOnce(_ call: APICall) throws(APIError) -> APIAnswer? {
+        guard let app = call.remembered else { return nil }
+        do { return try call.services.exchanges.issueChallenge(for: app).map(answer) } catch { throw APIError(error) }
+    }
+
+    private static func answer(_ issued: IssuedChallenge) -> APIAnswer {
+        APIAnswer(
             .object([
                 ("challenge", .string(Base64Text.encode(issued.bytes))),
                 ("ttl", .string(ProtoDuration.text(issued.ttl))),

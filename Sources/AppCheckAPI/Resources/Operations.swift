@@ -4,7 +4,9 @@ extension APIMethods {
     static let operationMethods: [APIMethod] = [
         APIMethod(
             Operations.healthID, "GET", "healthz", on: .operations, for: .anyone,
-            "Answers as long as the process does.", response: Operations.state, answer: Operations.health),
+            "Answers as long as the process does.", response: Operations.state,
+            answerAtOnce: { _ in Operations.healthy },
+            answer: { _ in Operations.healthy }),
         APIMethod(
             "operations.readiness", "GET", "readyz", on: .operations, for: .anyone,
             "Whether a write to the database goes through and the server is not stopping.",
@@ -18,10 +20,6 @@ enum Operations {
 
     static let state = MessageSchema(
         "State", [FieldSchema("status", .string(.any), .outputOnly, "`ok` or `ready`.")])
-
-    static func health(_ call: APICall) async throws(APIError) -> APIAnswer {
-        healthy
-    }
 
     static let healthy = APIAnswer(.object([("status", .string("ok"))]))
 

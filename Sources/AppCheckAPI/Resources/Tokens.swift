@@ -8,7 +8,8 @@ extension APIMethods {
         APIMethod(
             "jwks.get", "GET", "{name=jwks}", on: .appCheck, for: .anyone,
             "The public keys that App Check tokens are verified with (RFC 7517).", response: TokenMessages.keySet,
-            answer: TokenMessages.publicKeys),
+            answerAtOnce: { TokenMessages.publicKeys($0) },
+            answer: { TokenMessages.publicKeys($0) }),
         APIMethod(
             "projects.apps.exchangeDebugToken", "POST", "{app=projects/*/apps/*}:exchangeDebugToken", on: .appCheck,
             for: .apps, rate: .debugExchange, "Gives an App Check token for the secret of a debug token.",
@@ -110,7 +111,7 @@ enum TokenMessages {
         return .object(members)
     }
 
-    static func publicKeys(_ call: APICall) async throws(APIError) -> APIAnswer {
+    static func publicKeys(_ call: APICall) -> APIAnswer {
         let keys = call.services.exchanges.publicKeys.keys.map { key in
             JSONText.object([
                 ("kty", .string("RSA")), ("use", .string("sig")), ("alg", .string("RS256")), ("kid", .string(key.kid)),

@@ -4,15 +4,22 @@ private import StrictJSON
 
 /// The REST surface: requests in, answers out. The only place that knows statuses and JSON.
 package struct AppCheckService: Sendable {
-    private struct APIRoute: Sendable {
+    private final class APIRoute: Sendable {
         let method: APIMethod
         let version: APIVersion
+        /// The template, for the log.
+        let name: String
+
+        init(_ method: APIMethod, _ version: APIVersion, _ name: String) {
+            (self.method, self.version, self.name) = (method, version, name)
+        }
     }
 
     private let services: @Sendable () -> APIServices?
     private let requests: RequestGuard
     private let crossOrigin: CrossOrigin
-    private let router: Router<APIRoute>
+    private let routes: [APIRoute]
+    private let table: RouteTable
 
     /// - Parameter services: nil until the server has its store; until then only its health is told.
     package init(
@@ -20,29 +27,59 @@ package struct AppCheckService: Sendable {
         crossOrigin: CrossOrigin = CrossOrigin(.any)
     ) throws(RouteTemplateError) {
         (self.services, self.requests, self.crossOrigin) = (services, requests, crossOrigin)
-        var routes: [Route<APIRoute>] = []
+        var routes: [APIRoute] = []
         for method in APIMethods.all {
             for (prefix, version) in method.surface.prefixes {
-                routes.append(
-                    try Route(method.verb, prefix + method.template.path, APIRoute(method: method, version: version)))
+                routes.append(APIRoute(method, version, prefix + method.template.path))
             }
         }
-        router = try Router(routes)
+        self.routes = routes
+        var lines: [(String, RouteTemplate)] = []
+        for route in routes { lines.append((route.method.verb, try RouteTemplate(parsing: route.name))) }
+        table = try RouteTable(lines)
     }
 
-    package func answer(_ request: HTTPRequest) async -> HTTPResponse {
-        if CrossOrigin.isPreflight(request), let response = preflight(request) { return response }
+    package func answer(_ request: HTTPRequest) async -> HTTPResponse { await begin(request).response }
+
+    /// Answers what can be answered without waiting, and otherwise says what is to be done for an answer.
+    package func begin(_ request: HTTPRequest) -> HTTPAnswer {
+        if CrossOrigin.isPreflight(request), let response = preflight(request) { return .ready(response) }
         let meant = MethodOverride(request)
         var writer = ResponseWriter()
         do throws(APIError) {
             let (route, captures) = try find(meant.request, &writer)
-            // On a line of its own: the call changes what the writer knows of the request.
-            let answer = try await answer(meant, route, captures, &writer)
-            return writer.response(answer)
+            let (services, method) = (services(), route.method)
+            if method.isForBrowsers { writer.crossOriginHeaders = crossOrigin.headers(for: meant.request) }
+            let app = remembered(method, captures, services)
+            try requests.admit(meant.request, to: method, app: app == nil ? "" : captures["app"] ?? "")
+            guard let services else {
+                guard method.id == Operations.healthID else { throw Self.waiting }
+                return .ready(writer.response(Operations.healthy))
+            }
+            if let answer = try answerAtOnce(meant, route, captures, services, app, &writer) {
+                return .ready(writer.response(answer))
+            }
+            return .later { [writer] in
+                var writer = writer
+                do throws(APIError) {
+                    // On a line of its own: the call changes what the writer knows of the request.
+                    let answer = try await answer(meant, route, captures, services, &writer)
+                    return writer.response(answer)
+                } catch {
+                    return Self.response(to: error, for: request, writer)
+                }
+            }
         } catch {
-            writer.parameters = SystemParameters.look(request.target)
-            return writer.response(to: error)
+            return .ready(Self.response(to: error, for: request, writer))
         }
+    }
+
+    private static func response(
+        to error: APIError, for request: HTTPRequest, _ writer: ResponseWriter
+    ) -> HTTPResponse {
+        var writer = writer
+        writer.parameters = SystemParameters.look(request.target)
+        return writer.response(to: error)
     }
 
     /// The answer to a request that the listener turned away.
@@ -53,10 +90,10 @@ package struct AppCheckService: Sendable {
     private func find(
         _ request: HTTPRequest, _ writer: inout ResponseWriter
     ) throws(APIError) -> (APIRoute, RouteCaptures) {
-        switch router.match(method: request.method, rawPath: request.target.rawPath) {
-        case .matched(let route, let captures):
-            writer.route = route.template.description
-            return (route.payload, captures)
+        switch table.find(request.method, request.target.rawPath) {
+        case .matched(let index, let captures):
+            writer.route = routes[index].name
+            return (routes[index], captures)
         case .methodNotAllowed(let allowed):
             throw APIError(
                 http: 405, status: .unimplemented,
@@ -72,37 +109,63 @@ package struct AppCheckService: Sendable {
         }
     }
 
+    /// The answer of a method that may have one without waiting, to whom is let in without waiting; nil if there is none.
+    private func answerAtOnce(
+        _ meant: MethodOverride, _ route: APIRoute, _ captures: RouteCaptures, _ services: APIServices,
+        _ app: RememberedApp?, _ writer: inout ResponseWriter
+    ) throws(APIError) -> APIAnswer? {
+        guard let answer = route.method.answerAtOnce else { return nil }
+        switch route.method.access {
+        case .anyone: break
+        case .apps:
+            guard let app, services.access.admitsAnyone(toProject: captures["project"] ?? "", at: app.moment) else {
+                return nil
+            }
+        case .bearer: return nil
+        }
+        let query = try query(meant, route.method, &writer).own
+        return try answer(call(meant, route, captures, services, query, app: app))
+    }
+
     /// Lets the caller in and reads the request, the cheapest check first; only then is the method asked.
     private func answer(
-        _ meant: MethodOverride, _ route: APIRoute, _ captures: RouteCaptures, _ writer: inout ResponseWriter
+        _ meant: MethodOverride, _ route: APIRoute, _ captures: RouteCaptures, _ services: APIServices,
+        _ writer: inout ResponseWriter
     ) async throws(APIError) -> APIAnswer {
         let request = meant.request
         let (method, project) = (route.method, captures["project"])
-        let services = self.services()
-        if method.isForBrowsers { writer.crossOriginHeaders = crossOrigin.headers(for: request) }
-        try requests.admit(request, to: method, app: bucket(method, captures, services))
-        guard let services else {
-            guard method.id == Operations.healthID else { throw Self.waiting }
-            return Operations.healthy
-        }
         var caller: Caller?
         if case .bearer(let permission) = method.access {
             caller = try await self.caller(of: request, for: permission, captures, services.access)
         }
-        let (system, query) = try SystemParameters.read(
-            meant.target(), own: method.query, requiring: method.requiredQuery)
-        writer.parameters = system
+        let (system, query) = try query(meant, method, &writer)
         if method.access == .apps {
             try await admitApp(request, to: method, key: system.apiKey, project: project ?? "", services.access)
         }
+        return try await method.answer(call(meant, route, captures, services, query, caller: caller))
+    }
+
+    private func query(
+        _ meant: MethodOverride, _ method: APIMethod, _ writer: inout ResponseWriter
+    ) throws(APIError) -> (system: SystemParameters, own: Message) {
+        let read = try SystemParameters.read(meant.target(), own: method.query, requiring: method.requiredQuery)
+        writer.parameters = read.system
+        return read
+    }
+
+    /// Reads the body.
+    private func call(
+        _ meant: MethodOverride, _ route: APIRoute, _ captures: RouteCaptures, _ services: APIServices,
+        _ query: Message, caller: Caller? = nil, app: RememberedApp? = nil
+    ) throws(APIError) -> APICall {
+        let method = route.method
         var body = Message()
         if let schema = method.request {
-            body = try MessageReader.read(RequestBody.read(request), as: schema, requiring: method.required)
+            body = try MessageReader.read(RequestBody.read(meant.request), as: schema, requiring: method.required)
         }
-        return try await method.answer(
-            APICall(
-                services: services, version: route.version, captures: captures, query: query, body: body,
-                caller: caller, headers: request.headers))
+        return APICall(
+            services: services, version: route.version, captures: captures, query: query, body: body,
+            caller: caller, headers: meant.request.headers, remembered: app)
     }
 
     private func caller(
@@ -135,11 +198,11 @@ package struct AppCheckService: Sendable {
     }
 
     /// Apps that were served a moment ago have buckets of their own.
-    private func bucket(_ method: APIMethod, _ captures: RouteCaptures, _ services: APIServices?) -> String {
-        guard method.access == .apps, let app = captures["app"], let project = captures["project"],
-            let services, services.exchanges.remembers(appID: app, inProject: project)
-        else { return "" }
-        return app
+    private func remembered(
+        _ method: APIMethod, _ captures: RouteCaptures, _ services: APIServices?
+    ) -> RememberedApp? {
+        guard method.access == .apps, let app = captures["app"], let project = captures["project"] else { return nil }
+        return services?.exchanges.remembered(appID: app, inProject: project)
     }
 
     private static let waiting = APIError.unavailable(
@@ -148,11 +211,11 @@ package struct AppCheckService: Sendable {
     /// The answer to a browser that asks whether it may ask; nil where browsers have no business.
     private func preflight(_ request: HTTPRequest) -> HTTPResponse? {
         let wanted = request.headers["Access-Control-Request-Method"] ?? ""
-        guard case .matched(let route, _) = router.match(method: wanted, rawPath: request.target.rawPath),
-            route.payload.method.isForBrowsers
+        guard case .matched(let index, _) = table.find(wanted, request.target.rawPath),
+            routes[index].method.isForBrowsers
         else { return nil }
-        var response = crossOrigin.preflight(request, allowedMethods: [route.method])
-        response.annotations.route = route.template.description
+        var response = crossOrigin.preflight(request, allowedMethods: [routes[index].method.verb])
+        response.annotations.route = routes[index].name
         return response
     }
 }

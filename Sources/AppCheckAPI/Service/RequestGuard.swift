@@ -3,7 +3,8 @@ package import HTTP
 /// Keeps any one client from taking the server from the others: token buckets for each client address, app and method.
 package struct RequestGuard: Sendable {
     private let limiter: RateLimiter
-    private let limits: [RateClass: RateLimit]
+    /// In the order of the classes.
+    private let limits: [RateLimit?]
     private let addresses: ClientAddressRule
     private let seconds: @Sendable () -> Double
 
@@ -15,14 +16,15 @@ package struct RequestGuard: Sendable {
         limits: [RateClass: RateLimit], addresses: ClientAddressRule = ClientAddressRule(),
         seconds: @escaping @Sendable () -> Double
     ) {
-        (self.limits, self.addresses, self.seconds) = (limits, addresses, seconds)
+        (self.addresses, self.seconds) = (addresses, seconds)
+        self.limits = RateClass.allCases.map { limits[$0] }
         limiter = RateLimiter()
     }
 
     /// - Parameter app: which app it is about; empty for none, and for apps that nobody may know: whoever makes up names
     ///   must not get a bucket for each.
     func admit(_ request: HTTPRequest, to method: APIMethod, app: String) throws(APIError) {
-        guard let limit = limits[method.rate] else { return }
+        guard let limit = limits[method.ratePlace] else { return }
         let key = RateLimitKey(address: addresses.group(of: request), app: app, method: method.id)
         guard case .refused(let wait) = limiter.admit(key, under: limit, at: seconds()) else { return }
         throw APIError(

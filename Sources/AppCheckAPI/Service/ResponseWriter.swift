@@ -10,33 +10,42 @@ struct ResponseWriter {
     var crossOriginHeaders = HTTPHeaders()
 
     func response(_ answer: APIAnswer) -> HTTPResponse {
-        response(
-            200, answer.content, ["Cache-Control": answer.caching], ResponseAnnotations(route: route))
+        let headers = answer.caching == "no-store" ? Self.notKept : Self.headers(caching: answer.caching)
+        return response(200, answer.content, headers, ResponseAnnotations(route: route))
     }
 
     func response(to error: APIError) -> HTTPResponse {
-        var headers: HTTPHeaders = ["Cache-Control": "no-store"]
+        var headers = HTTPHeaders(expecting: Self.usualCount)
+        headers.append("Cache-Control", "no-store")
         for (name, value) in error.headers { headers.append(name, value) }
+        headers.append(contentsOf: Self.standard)
         return response(
             error.http, error.body(legacy: parameters.wantsLegacyErrors), headers,
             ResponseAnnotations(route: route, reason: error.reason, detail: error.detail))
     }
 
-    private static let fields = [
-        HTTPHeaders.Field(name: "Content-Type", value: "application/json; charset=UTF-8"),
-        HTTPHeaders.Field(name: "X-Content-Type-Options", value: "nosniff"),
+    /// Few answers have more.
+    private static let usualCount = 6
+    private static let standard: HTTPHeaders = [
+        "Content-Type": "application/json; charset=UTF-8", "X-Content-Type-Options": "nosniff",
     ]
+    /// Those of answers that no cache may keep, which most are.
+    private static let notKept = headers(caching: "no-store")
+
+    private static func headers(caching: String) -> HTTPHeaders {
+        var headers = HTTPHeaders(expecting: usualCount)
+        headers.append("Cache-Control", caching)
+        headers.append(contentsOf: standard)
+        return headers
+    }
 
     private func response(
         _ status: Int, _ content: JSONText, _ headers: HTTPHeaders, _ annotations: ResponseAnnotations
     ) -> HTTPResponse {
-        var fields: [HTTPHeaders.Field] = []
-        fields.reserveCapacity(headers.count + Self.fields.count + crossOriginHeaders.count)
-        fields += headers.fields
-        fields += Self.fields
-        fields += crossOriginHeaders.fields
+        var headers = headers
+        headers.append(contentsOf: crossOriginHeaders)
         return HTTPResponse(
-            status: status, headers: HTTPHeaders(fields), body: content.encoded(pretty: parameters.isPretty),
+            status: status, headers: headers, body: content.encoded(pretty: parameters.isPretty),
             annotations: annotations)
     }
 }

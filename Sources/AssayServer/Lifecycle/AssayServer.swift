@@ -99,7 +99,7 @@ package final class AssayServer: Sendable {
                 configuration: Self.listenerConfiguration(configuration),
                 environment: HTTPServerEnvironment(
                     requestID: { RequestID.make(surroundings) }, refusal: AppCheckService.response(to:),
-                    observer: RequestLog(log: ground.log).record, handler: service.answer))
+                    observer: RequestLog(log: ground.log).record, begin: service.begin))
         } catch {
             throw StartError(error.description)
         }

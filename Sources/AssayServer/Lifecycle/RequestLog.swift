@@ -8,10 +8,13 @@ struct RequestLog: Sendable {
     let log: Log
 
     func record(_ request: HTTPRequest, _ response: HTTPResponse, _ duration: Duration) {
-        var fields: [(String, LogValue)] = [
-            ("id", .text(request.id)), ("method", .text(String(request.method.prefix(16)))),
-            ("route", .text(response.annotations.route ?? "-")), ("status", .number(response.status)),
-        ]
+        var fields: [(String, LogValue)] = []
+        fields.reserveCapacity(7)
+        fields.append(("id", .text(request.id)))
+        fields.append(
+            ("method", .text(request.method.utf8.count > 16 ? String(request.method.prefix(16)) : request.method)))
+        fields.append(("route", .text(response.annotations.route ?? "-")))
+        fields.append(("status", .number(response.status)))
         if let reason = response.annotations.reason { fields.append(("reason", .text(reason))) }
         if let detail = response.annotations.detail { fields.append(("detail", .text(detail))) }
         fields.append(("duration_ms", .milliseconds(duration)))

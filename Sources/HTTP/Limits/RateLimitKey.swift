@@ -8,29 +8,39 @@ package struct RateLimitKey: Sendable, Hashable {
     private static let longestApp = 128
     private static let longestMethod = 64
 
-    private let bytes: [UInt8]
+    private let address: String
+    private let app: String
+    private let method: String
 
     /// - Parameters:
     ///   - address: what ``ClientAddressRule`` makes of the request.
     ///   - app: an app, a project, or nothing where neither is counted apart.
     ///   - method: a name of the server's own, never the client's.
     package init(address: String, app: String = "", method: String) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(address.utf8.count + app.utf8.count + method.utf8.count + 2)
-        // With their lengths before them no two triples have the same bytes.
-        for (text, longest) in [(address, Self.longestAddress), (app, Self.longestApp)] {
-            let start = bytes.count
-            bytes.append(0)
-            Self.add(text, upTo: longest, to: &bytes)
-            bytes[start] = UInt8(bytes.count - start - 1)
-        }
-        Self.add(method, upTo: Self.longestMethod, to: &bytes)
-        self.bytes = bytes
+        self.address = Self.cut(address, to: Self.longestAddress)
+        self.app = Self.cut(app, to: Self.longestApp)
+        self.method = Self.cut(method, to: Self.longestMethod)
     }
 
-    private static func add(_ text: String, upTo longest: Int, to bytes: inout [UInt8]) {
-        // All of it first, for to copy a part takes longer.
-        bytes += text.utf8
-        if text.utf8.count > longest { bytes.removeLast(text.utf8.count - longest) }
+    private static func cut(_ text: String, to longest: Int) -> String {
+        text.utf8.count > longest ? String(decoding: text.utf8.prefix(longest), as: UTF8.self) : text
+    }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        isSame(one.app, other.app) && isSame(one.address, other.address) && isSame(one.method, other.method)
+    }
+
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        guard one.utf8.count == other.utf8.count else { return false }
+        let (left, right) = (one.utf8Span.span, other.utf8Span.span)
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
+    }
+
+    /// Texts that Swift holds equal have one hash, and so have those of the same bytes.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(address)
+        hasher.combine(app)
+        hasher.combine(method)
     }
 }

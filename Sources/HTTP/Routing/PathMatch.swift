@@ -20,8 +20,9 @@ struct RawPath {
         var segments: [Range<Int>] = []
         segments.reserveCapacity(8)
         var (start, colon) = (1, Int?.none)
-        for place in 1..<bytes.count {
-            switch bytes[place] {
+        let text = bytes.span
+        for place in 1..<text.count {
+            switch text[place] {
             case 0x2F:
                 segments.append(start..<place)
                 (start, colon) = (place + 1, nil)
@@ -38,7 +39,8 @@ struct RawPath {
     /// Bytes, not characters: Swift holds the Kelvin sign equal to a K.
     fileprivate func has(_ text: [UInt8], at places: Range<Int>) -> Bool {
         guard places.count == text.count else { return false }
-        for (index, byte) in text.enumerated() where bytes[places.lowerBound + index] != byte { return false }
+        let (text, bytes) = (text.span, bytes.span)
+        for index in text.indices where bytes[places.lowerBound + index] != text[index] { return false }
         return true
     }
 }

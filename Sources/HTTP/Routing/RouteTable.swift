@@ -1,6 +1,6 @@
 /// The methods and templates of a table of routes, without what they lead to: a search that does not know the payload
 /// copies none.
-struct RouteTable: Sendable {
+package struct RouteTable: Sendable {
     /// A line of the table, by its place there.
     private struct Line: Sendable {
         let method: String
@@ -20,7 +20,8 @@ struct RouteTable: Sendable {
         }
     }
 
-    enum Finding {
+    /// As ``RouteMatch``, with the place of the line in the table.
+    package enum Finding {
         case matched(index: Int, RouteCaptures)
         case methodNotAllowed(allowed: [String])
         case notFound
@@ -28,9 +29,9 @@ struct RouteTable: Sendable {
     }
 
     /// By number of segments, the most specific shape first.
-    private let shapes: [Int: [Shape]]
+    private let shapes: [[Shape]]
 
-    init(_ routes: [(method: String, template: RouteTemplate)]) throws(RouteTemplateError) {
+    package init(_ routes: [(method: String, template: RouteTemplate)]) throws(RouteTemplateError) {
         var shapes: [Int: [Shape]] = [:]
         for (index, route) in routes.enumerated() {
             var candidates = shapes[route.template.segments.count] ?? []
@@ -50,12 +51,13 @@ struct RouteTable: Sendable {
             }
             shapes[route.template.segments.count] = candidates
         }
-        self.shapes = shapes
+        self.shapes = (0...(shapes.keys.max() ?? 0)).map { shapes[$0] ?? [] }
     }
 
-    func find(_ method: String, _ rawPath: String) -> Finding {
-        guard let path = RawPath(rawPath) else { return .notFound }
-        for shape in shapes[path.segmentCount] ?? [] {
+    /// - Parameter rawPath: The path as received, still percent-encoded, without the query.
+    package func find(_ method: String, _ rawPath: String) -> Finding {
+        guard let path = RawPath(rawPath), path.segmentCount < shapes.count else { return .notFound }
+        for shape in shapes[path.segmentCount] {
             switch shape.pattern.match(path) {
             case .differs: continue
             case .undecodable(let error): return .badPath(error)

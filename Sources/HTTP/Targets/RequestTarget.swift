@@ -28,21 +28,39 @@ package struct RequestTarget: Sendable, Equatable {
     /// Reads an origin-form target (`/path?query`) or an absolute-form one (`http://host/path?query`), whose authority
     /// is checked for form and then dropped: one server answers under every name it is reached by.
     package init(parsing raw: String) throws(RequestTargetError) {
-        var rest = Substring(raw)
-        if !rest.utf8.starts(with: [0x2F]) { rest = try Self.afterAuthority(of: rest) }
-        let cut = rest.utf8.firstIndex(of: 0x3F)
-        let path = rest[..<(cut ?? rest.endIndex)]
-        let query = cut.map { rest[rest.utf8.index(after: $0)...] }
-        guard path.utf8.allSatisfy(URICharacter.isAllowedInPath) else { throw .forbiddenCharacter }
-        guard query?.utf8.allSatisfy(URICharacter.isAllowedInQuery) ?? true else { throw .forbiddenCharacter }
-        rawPath = path.isEmpty ? "/" : String(path)
-        rawQuery = query.map(String.init)
+        if raw.utf8.first == 0x2F {
+            try self.init(pathAndQuery: Array(raw.utf8))
+        } else {
+            try self.init(pathAndQuery: Array(Self.afterAuthority(of: Substring(raw)).utf8))
+        }
     }
 
     /// Reads a target from the bytes of the request line.
     package init(parsing bytes: [UInt8]) throws(RequestTargetError) {
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .forbiddenCharacter }
-        try self.init(parsing: text)
+        // Almost every target begins with its path, and all that may stand in one is ASCII.
+        if bytes.first == 0x2F {
+            try self.init(pathAndQuery: bytes)
+        } else {
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw .forbiddenCharacter }
+            try self.init(parsing: text)
+        }
+    }
+
+    /// - Parameter bytes: what follows the authority.
+    private init(pathAndQuery bytes: [UInt8]) throws(RequestTargetError) {
+        let text = bytes.span
+        var end = 0
+        while end < text.count, URICharacter.isAllowedInPath(text[end]) { end += 1 }
+        rawPath = end == 0 ? "/" : String(decoding: bytes[..<end], as: UTF8.self)
+        guard end < text.count else {
+            rawQuery = nil
+            return
+        }
+        guard text[end] == 0x3F else { throw .forbiddenCharacter }
+        for index in end + 1..<text.count where !URICharacter.isAllowedInQuery(text[index]) {
+            throw .forbiddenCharacter
+        }
+        rawQuery = String(decoding: bytes[(end + 1)...], as: UTF8.self)
     }
 
     private static func afterAuthority(of target: Substring) throws(RequestTargetError) -> Substring {

@@ -2,7 +2,10 @@
 enum URICharacter {
     /// `pchar` and `/`, with `%` standing for the start of an escape (section 3.3).
     static func isAllowedInPath(_ byte: UInt8) -> Bool {
-        isUnreserved(byte) || isSubDelimiter(byte) || [0x3A, 0x40, 0x25, 0x2F].contains(byte)
+        switch byte {
+        case 0x3A, 0x40, 0x25, 0x2F: true
+        default: isUnreserved(byte) || isSubDelimiter(byte)
+        }
     }
 
     /// More lenient than section 3.4: brackets and the like reach us from honest clients and nothing is matched on them.

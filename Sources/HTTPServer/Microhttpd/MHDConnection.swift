@@ -33,24 +33,45 @@ import HTTP
     /// Hands an answer to the library, which copies it.
     /// - Returns: `false` if the library does not take it; the connection has to be closed then.
     func send(_ response: HTTPResponse) -> Bool {
-        var body = response.body
-        let made = unsafe body.withUnsafeMutableBytes { bytes in
-            unsafe MHD_create_response_from_buffer(bytes.count, bytes.baseAddress, .RESPMEM_MUST_COPY)
+        let made = unsafe response.body.withUnsafeBytes { bytes in
+            // The library copies them, and so writes none.
+            unsafe MHD_create_response_from_buffer(
+                bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
         }
         guard let made = unsafe made else { return false }
         defer { unsafe MHD_destroy_response(made) }
-        for field in response.headers where !Self.isOwn(field.name) {
-            // The library refuses line breaks in values; an answer cut in two must not go out.
-            guard unsafe MHD_add_response_header(made, field.name, field.value) == .YES else { return false }
-        }
+        guard unsafe add(response.headers, to: made) else { return false }
         return unsafe MHD_queue_response(pointer, UInt32(clamping: response.status), made) == .YES
+    }
+
+    private func add(_ headers: HTTPHeaders, to response: OpaquePointer) -> Bool {
+        unsafe headers.bytes.withUnsafeBytes { bytes in
+            for place in headers.places {
+                let name = unsafe UnsafeRawBufferPointer(rebasing: bytes[place.name])
+                guard unsafe !Self.isOwn(name) else { continue }
+                guard let start = bytes.baseAddress, unsafe bytes[place.name.upperBound] == 0,
+                    unsafe bytes[place.value.upperBound] == 0
+                else { return false }
+                let text = unsafe start.assumingMemoryBound(to: CChar.self)
+                // The library refuses line breaks in values; an answer cut in two must not go out.
+                guard
+                    unsafe MHD_add_response_header(
+                        response, text + place.name.lowerBound, text + place.value.lowerBound) == .YES
+                else { return false }
+            }
+            return true
+        }
     }
 
     /// Framing is the library's affair.
     private static let ownFields = ["content-length", "transfer-encoding", "date"]
 
-    private static func isOwn(_ name: String) -> Bool {
-        ownFields.contains { HTTPHeaders.isSameName($0, name) }
+    private static func isOwn(_ name: UnsafeRawBufferPointer) -> Bool {
+        for own in ownFields where own.utf8.count == name.count {
+            // Names are tokens: none but these become them by setting the bit that tells small letters from capitals.
+            if unsafe zip(name, own.utf8).allSatisfy({ $0 | 0x20 == $1 }) { return true }
+        }
+        return false
     }
 
     /// Most requests have fewer.
@@ -79,25 +100,19 @@ import HTTP
             lines: lines, length: headLength)
         let methodBytes = unsafe UnsafeRawBufferPointer(start: method, count: strlen(method))
         let versionBytes = unsafe UnsafeRawBufferPointer(start: version, count: strlen(version))
-        // One copy of all, which everything is a part of.
+        // One copy of all, which everything is a part of, each with a zero byte after it.
         var bytes: [UInt8] = []
-        unsafe bytes.reserveCapacity(
-            lines.reduce(methodBytes.count + versionBytes.count) { unsafe $0 + $1.name.count + $1.value.count })
-        unsafe bytes.append(contentsOf: methodBytes)
-        unsafe bytes.append(contentsOf: versionBytes)
+        var fields: [HTTPHeaders.Place] = []
+        unsafe bytes.reserveCapacity(layout.length)
+        unsafe fields.reserveCapacity(lines.count)
+        let (method, version) = unsafe (bytes.append(ended: methodBytes), bytes.append(ended: versionBytes))
         for index in unsafe lines.indices {
-            unsafe bytes.append(contentsOf: lines[index].name)
-            unsafe bytes.append(contentsOf: lines[index].value)
-        }
-        var place = 0
-        func next(_ count: Int) -> ArraySlice<UInt8> {
-            defer { place += count }
-            return bytes[place..<place + count]
+            let line = unsafe lines[index]
+            unsafe fields.append(
+                HTTPHeaders.Place(name: bytes.append(ended: line.name), value: bytes.append(ended: line.value)))
         }
         return unsafe RequestHead(
-            method: next(methodBytes.count), version: next(versionBytes.count),
-            fields: lines.map { unsafe .init(name: next($0.name.count), value: next($0.value.count)) },
-            isLaidOutExactly: layout.isExact)
+            bytes: bytes, method: method, version: version, fields: fields, isLaidOutExactly: layout.isExact)
     }
 
     private var headLength: Int {
@@ -105,5 +120,16 @@ import HTTP
             return 0
         }
         return unsafe info.pointee.header_size
+    }
+}
+
+extension [UInt8] {
+    /// Adds a text and a zero byte.
+    /// - Returns: where the text is.
+    fileprivate mutating func append(ended text: UnsafeRawBufferPointer) -> Range<Int> {
+        let start = count
+        unsafe append(contentsOf: text)
+        append(0)
+        return start..<count - 1
     }
 }

@@ -72,15 +72,12 @@ final class ConnectionService: Sendable {
         switch exchange.stage {
         case .receivingBody:
             guard let request = exchange.request else { return false }
-            exchange.stage = .handling
-            connections.handlingBegan(exchange.connection)
-            guard tasks.enter(exchange.task) else { return false }
-            exchange.task.start { [environment] in
-                let response = await environment.handler(request)
+            switch environment.begin(request) {
+            case .ready(let response):
                 environment.observer(request, response, .now - exchange.began)
-                exchange.task.finish(with: response)
+                return send(response, in: exchange, on: connection)
+            case .later(let work): return handle(request, of: exchange, by: work, on: connection)
             }
-            return conclude(exchange, exchange.task.proceed(on: connection), on: connection)
         case .discardingBody(let refusal):
             return refuse(exchange, refusal, on: connection)
         case .handling:
@@ -88,6 +85,22 @@ final class ConnectionService: Sendable {
         case .awaitingHead, .answered:
             return false
         }
+    }
+
+    /// Has an answer brought by work that may wait.
+    private func handle(
+        _ request: HTTPRequest, of exchange: Exchange, by work: @escaping @Sendable () async -> HTTPResponse,
+        on connection: MHDConnection
+    ) -> Bool {
+        exchange.stage = .handling
+        connections.handlingBegan(exchange.connection)
+        guard tasks.enter(exchange.task) else { return false }
+        exchange.task.start { [environment] in
+            let response = await work()
+            environment.observer(request, response, .now - exchange.began)
+            exchange.task.finish(with: response)
+        }
+        return conclude(exchange, exchange.task.proceed(on: connection), on: connection)
     }
 
     private func conclude(

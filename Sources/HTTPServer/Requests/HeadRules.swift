@@ -24,16 +24,14 @@ struct HeadRules {
 
     /// RFC 9112 section 2.3. Returns whether it is HTTP/1.0, which knows neither chunks nor `Expect` and needs no `Host`.
     private func checkVersion() throws(HTTPRefusal) -> Bool {
-        if head.version.elementsEqual("HTTP/1.1".utf8) { return false }
-        if head.version.elementsEqual("HTTP/1.0".utf8) { return true }
+        if head.bytes[head.version].elementsEqual("HTTP/1.1".utf8) { return false }
+        if head.bytes[head.version].elementsEqual("HTTP/1.0".utf8) { return true }
         throw .malformed(detail: "The version is neither HTTP/1.1 nor HTTP/1.0.")
     }
 
     private func checkMethod() throws(HTTPRefusal) -> String {
-        guard !head.method.isEmpty, head.method.allSatisfy(Self.isTokenCharacter) else {
-            throw .malformed(detail: "The method is not a token.")
-        }
-        return String(decoding: head.method, as: UTF8.self)
+        guard isToken(head.method) else { throw .malformed(detail: "The method is not a token.") }
+        return String(decoding: head.bytes[head.method], as: UTF8.self)
     }
 
     private func checkTarget(_ raw: [UInt8]) throws(HTTPRefusal) -> RequestTarget {
@@ -46,30 +44,39 @@ struct HeadRules {
 
     /// RFC 9110 sections 5.1 and 5.5: names are tokens, values hold no control character but the tab.
     private func checkFields() throws(HTTPRefusal) -> HTTPHeaders {
-        var fields: [HTTPHeaders.Field] = []
-        fields.reserveCapacity(head.fields.count)
-        for field in head.fields {
-            guard !field.name.isEmpty, field.name.allSatisfy(Self.isTokenCharacter) else {
-                throw .malformed(detail: "A header name is not a token.")
-            }
-            guard field.value.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) else {
-                throw .malformed(detail: "A header value holds a control character.")
-            }
+        var (bytes, places) = (head.bytes, head.fields)
+        for (index, field) in head.fields.enumerated() {
+            guard isToken(field.name) else { throw .malformed(detail: "A header name is not a token.") }
+            guard isText(field.value) else { throw .malformed(detail: "A header value holds a control character.") }
             // Values are bytes by their rule and UTF-8 by ours; what is not becomes U+FFFD, which matches nothing.
-            var value = field.value
-            while let last = value.last, last == 0x20 || last == 0x09 { value.removeLast() }
-            fields.append(
-                HTTPHeaders.Field(
-                    name: String(decoding: field.name, as: UTF8.self), value: String(decoding: value, as: UTF8.self)))
+            var end = field.value.upperBound
+            while end > field.value.lowerBound, Self.isBlank(bytes[end - 1]) { end -= 1 }
+            guard end < field.value.upperBound else { continue }
+            bytes[end] = 0
+            places[index] = HTTPHeaders.Place(name: field.name, value: field.value.lowerBound..<end)
         }
-        return HTTPHeaders(fields)
+        return HTTPHeaders(bytes: bytes, places: places)
     }
+
+    private func isToken(_ place: Range<Int>) -> Bool {
+        let bytes = head.bytes.span
+        for index in place where !Self.isTokenCharacter(bytes[index]) { return false }
+        return !place.isEmpty
+    }
+
+    private func isText(_ place: Range<Int>) -> Bool {
+        let bytes = head.bytes.span
+        for index in place where bytes[index] < 0x20 && bytes[index] != 0x09 || bytes[index] == 0x7F { return false }
+        return true
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     /// RFC 9112 section 3.2: exactly one, and it names a host.
     private func checkHost(isRequired: Bool) throws(HTTPRefusal) {
         let hosts = values(of: "host")
         guard hosts.count <= 1 else { throw .malformed(detail: "There is more than one Host header.") }
-        guard let host = hosts.first else {
+        guard let host = hosts.first.map({ head.bytes[$0] }) else {
             guard isRequired else { return }
             throw .malformed(detail: "There is no Host header.")
         }
@@ -90,17 +97,17 @@ struct HeadRules {
     private func checkFraming(isOld: Bool) throws(HTTPRefusal) -> Int? {
         let lengths = values(of: "content-length")
         let codings = values(of: "transfer-encoding")
-        guard codings.isEmpty || lengths.isEmpty else {
+        guard codings.count == 0 || lengths.count == 0 else {
             throw .malformed(detail: "There are both Content-Length and Transfer-Encoding.")
         }
         guard lengths.count <= 1 else { throw .malformed(detail: "There is more than one Content-Length header.") }
         if let coding = codings.first {
-            guard codings.count == 1, !isOld, Self.isSame(coding, "chunked") else {
+            guard codings.count == 1, !isOld, isSame(coding, "chunked") else {
                 throw .malformed(detail: "Transfer-Encoding is not exactly \"chunked\".")
             }
             return nil
         }
-        guard let length = lengths.first else { return 0 }
+        guard let length = lengths.first.map({ head.bytes[$0] }) else { return 0 }
         guard !length.isEmpty, length.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw .malformed(detail: "Content-Length is not a number.")
         }
@@ -110,27 +117,32 @@ struct HeadRules {
 
     /// RFC 9110 section 10.1.1.
     private func checkExpectation(isOld: Bool) throws(HTTPRefusal) -> Bool {
-        let expectations = values(of: "expect")
-        guard !expectations.isEmpty, !isOld else { return false }
-        guard expectations.allSatisfy({ Self.isSame($0, "100-continue") }) else {
-            throw .expectationFailed
+        guard values(of: "expect").count > 0, !isOld else { return false }
+        for field in head.fields where isSame(field.name, "expect") {
+            guard isSame(field.value, "100-continue") else { throw .expectationFailed }
         }
         return true
     }
 
-    /// The raw values of a field; framing is judged on exactly the bytes that the library judged.
+    /// How often a field is there, and the first raw value: framing is judged on exactly the bytes that the library
+    /// judged.
     /// - Parameter name: in lower case.
-    private func values(of name: String) -> [ArraySlice<UInt8>] {
-        var values: [ArraySlice<UInt8>] = []
-        for field in head.fields where Self.isSame(field.name, name) { values.append(field.value) }
-        return values
+    private func values(of name: String) -> (count: Int, first: Range<Int>?) {
+        var (count, first) = (0, Range<Int>?.none)
+        for field in head.fields where isSame(field.name, name) {
+            count += 1
+            first = first ?? field.value
+        }
+        return (count, first)
     }
 
     /// - Parameter text: in lower case.
-    private static func isSame(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {
-        guard bytes.count == text.utf8.count else { return false }
-        let characters = text.utf8Span.span
-        for (index, byte) in bytes.enumerated() where lowered(byte) != characters[index] { return false }
+    private func isSame(_ place: Range<Int>, _ text: String) -> Bool {
+        guard place.count == text.utf8.count else { return false }
+        let (bytes, characters) = (head.bytes.span, text.utf8Span.span)
+        for index in characters.indices where Self.lowered(bytes[place.lowerBound + index]) != characters[index] {
+            return false
+        }
         return true
     }
 

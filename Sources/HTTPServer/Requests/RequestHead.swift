@@ -2,16 +2,12 @@ import HTTP
 
 /// A head as received: the library found its lines, nobody has judged them yet.
 struct RequestHead {
-    /// Parts of one copy of the head.
-    struct Field {
-        let name: ArraySlice<UInt8>
-        /// Without white space before it, with any after it.
-        let value: ArraySlice<UInt8>
-    }
-
-    let method: ArraySlice<UInt8>
-    let version: ArraySlice<UInt8>
-    let fields: [Field]
+    /// One copy of the head, which everything is a part of.
+    let bytes: [UInt8]
+    let method: Range<Int>
+    let version: Range<Int>
+    /// Values without white space before them, with any after them.
+    let fields: [HTTPHeaders.Place]
     /// No line was ended, folded or spaced in a way that another reader might understand differently.
     let isLaidOutExactly: Bool
 }

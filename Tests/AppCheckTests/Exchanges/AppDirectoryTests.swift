@@ -107,6 +107,31 @@ import TestSupport
         store.edit { $0.readFailure = nil }
         _ = try await directory.app(Specimen.appID, inProject: "shop", at: start)
     }
+
+    @Test("lets challenges be issued without waiting for an app that was just found, and for no other") func atOnce()
+        async throws
+    {
+        let store = MemoryStore()
+        let clock = StoppedClock(Specimen.moment)
+        let stage = try await Stage(store: store, clock: clock)
+        let known = { stage.exchanges.remembered(appID: Specimen.appID, inProject: "shop") }
+        #expect(known() == nil)
+        _ = try await stage.challenge()
+        let app = try #require(known())
+        let challenge = try #require(try stage.exchanges.issueChallenge(for: app))
+        #expect(challenge.ttl == 300)
+        let phone = try stage.phone()
+        _ = try await stage.exchanges.exchange(phone.attestation(challenge.bytes))
+        #expect(stage.exchanges.remembered(appID: Specimen.appID, inProject: "1234567890") == nil)
+        // What was found before an outage has to be looked for again, though it is still remembered.
+        store.edit { $0.readFailure = .unavailable("locked") }
+        clock.advance(by: 3)
+        #expect(known() == nil)
+        _ = try? await stage.challenge()
+        let outlived = try #require(known())
+        let none = try stage.exchanges.issueChallenge(for: outlived)
+        #expect(none == nil)
+    }
 }
 
 /// Counts how often an app is looked up.
