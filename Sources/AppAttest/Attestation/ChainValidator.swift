@@ -8,29 +8,6 @@ private import Synchronization
 /// time, is read by the strict reader of this library and its signature checked with tables made for the intermediate's
 /// key. Nothing is fetched and no certificate of the system is trusted.
 final class ChainValidator: Sendable {
-    /// An intermediate that leads to an anchor, at any time within the periods of both.
-    private final class Issuer: Sendable {
-        let intermediate: Intermediate
-        let key: P384FixedKey
-        /// The anchor's period of validity, in seconds since 1970.
-        let anchorNotBefore: Int64
-        let anchorNotAfter: Int64
-
-        init(_ intermediate: Intermediate, _ anchor: Certificate) throws(Finding) {
-            self.intermediate = intermediate
-            (anchorNotBefore, anchorNotAfter) = (anchor.notBefore, anchor.notAfter)
-            let publicKey = intermediate.certificate.publicKey
-            guard publicKey.curve == .p384 else {
-                throw Finding(.chainUntrusted, expected: "an intermediate with a P-384 key", found: "another key")
-            }
-            do {
-                key = try P384FixedKey(P384.PublicKey(x963: publicKey.bytes))
-            } catch {
-                throw Finding(.chainUntrusted, expected: "an intermediate with a P-384 key", found: error.description)
-            }
-        }
-    }
-
     private struct Path: Hashable {
         let intermediate: [UInt8]
         let anchor: TrustAnchor
@@ -47,7 +24,7 @@ final class ChainValidator: Sendable {
 
     /// Only paths that were found good are kept, so that nobody can fill this with rubbish; simulated authorities may
     /// still come and go.
-    private let issuers = Mutex<[Path: Issuer]>([:])
+    private let issuers = Mutex<[Path: KnownIssuer]>([:])
     private static let capacity = 64
 
     /// How many intermediates are remembered.
@@ -63,14 +40,16 @@ final class ChainValidator: Sendable {
         _ certificates: [[UInt8]], anchors: [TrustAnchor], at now: Int64, leeway: Int64
     ) throws(Finding) -> UnprovenChain {
         try UnprovenChain(certificates, anchors: anchors, at: now, leeway: leeway) { intermediate, anchors in
-            known(intermediate, anchors)?.issuer.intermediate
+            known(intermediate, anchors)
         }
     }
 
     /// The second part: the signatures up to the root, and the root's own period.
     /// - Returns: what is proven now, and a note for the trace.
     func prove(_ chain: UnprovenChain) throws(Finding) -> (ProvenChain, note: Note) {
-        let (issuer, anchor) = try issuer(of: chain)
+        let issuer: KnownIssuer
+        if let known = chain.known { issuer = known } else { issuer = try self.issuer(of: chain) }
+        let anchor = issuer.anchor
         try chain.requireValid(issuer.anchorNotBefore, issuer.anchorNotAfter, "root")
         let leaf = chain.leaf
         guard issuer.key.isValidSignature(leaf.signature, for: leaf.signedBytes, digest: chain.digest) else {
@@ -89,19 +68,16 @@ final class ChainValidator: Sendable {
 
     /// An intermediate by its bytes; all anchors are asked for, so that one is not tried in vain each time before the
     /// right one.
-    private func known(
-        _ intermediate: [UInt8], _ anchors: [TrustAnchor]
-    ) -> (issuer: Issuer, anchor: TrustAnchor)? {
+    private func known(_ intermediate: [UInt8], _ anchors: [TrustAnchor]) -> KnownIssuer? {
         issuers.withLock { issuers in
             for anchor in anchors {
-                if let issuer = issuers[Path(intermediate: intermediate, anchor: anchor)] { return (issuer, anchor) }
+                if let issuer = issuers[Path(intermediate: intermediate, anchor: anchor)] { return issuer }
             }
             return nil
         }
     }
 
-    private func issuer(of chain: UnprovenChain) throws(Finding) -> (Issuer, TrustAnchor) {
-        if let known = known(chain.intermediate.der, chain.anchors) { return known }
+    private func issuer(of chain: UnprovenChain) throws(Finding) -> KnownIssuer {
         var failure: Finding?
         for anchor in chain.anchors {
             do throws(Finding) {
@@ -110,7 +86,7 @@ final class ChainValidator: Sendable {
                     if issuers.count >= Self.capacity { issuers.removeAll() }
                     issuers[Path(intermediate: chain.intermediate.der, anchor: anchor)] = issuer
                 }
-                return (issuer, anchor)
+                return issuer
             } catch { failure = error }
         }
         throw failure
@@ -118,7 +94,7 @@ final class ChainValidator: Sendable {
     }
 
     /// The table for the intermediate's key is made last, once the root has vouched for it.
-    private static func establish(_ intermediate: Intermediate, _ root: TrustAnchor) throws(Finding) -> Issuer {
+    private static func establish(_ intermediate: Intermediate, _ root: TrustAnchor) throws(Finding) -> KnownIssuer {
         let anchor = try Certificate(root.der, named: "root")
         do {
             try CertificatePath.validate(intermediate.der, anchors: [root.der], at: nil)
@@ -133,7 +109,34 @@ final class ChainValidator: Sendable {
         }
         try anchor.requireAuthority("root", pathLength: 1)
         try intermediate.certificate.requireAuthority("intermediate", pathLength: 0)
-        return try Issuer(intermediate, anchor)
+        return try KnownIssuer(intermediate, root, read: anchor)
+    }
+}
+
+/// An intermediate that was proven to lead to an anchor, at any time within the periods of both. Only ``ChainValidator``
+/// makes one.
+final class KnownIssuer: Sendable {
+    let intermediate: Intermediate
+    let key: P384FixedKey
+    let anchor: TrustAnchor
+    /// The anchor's period of validity, in seconds since 1970.
+    let anchorNotBefore: Int64
+    let anchorNotAfter: Int64
+
+    fileprivate init(
+        _ intermediate: Intermediate, _ anchor: TrustAnchor, read certificate: Certificate
+    ) throws(Finding) {
+        (self.intermediate, self.anchor) = (intermediate, anchor)
+        (anchorNotBefore, anchorNotAfter) = (certificate.notBefore, certificate.notAfter)
+        let publicKey = intermediate.certificate.publicKey
+        guard publicKey.curve == .p384 else {
+            throw Finding(.chainUntrusted, expected: "an intermediate with a P-384 key", found: "another key")
+        }
+        do {
+            key = try P384FixedKey(P384.PublicKey(x963: publicKey.bytes))
+        } catch {
+            throw Finding(.chainUntrusted, expected: "an intermediate with a P-384 key", found: error.description)
+        }
     }
 }
 

@@ -8,6 +8,8 @@ internal import Cryptography
 struct UnprovenChain {
     let leaf: Certificate
     let intermediate: Intermediate
+    /// Of an intermediate that was proven before.
+    let known: KnownIssuer?
     /// Where it may end: all that are trusted, or the one that was sent along. Not empty.
     let anchors: [TrustAnchor]
     /// What the leaf's signature is over.
@@ -24,7 +26,7 @@ struct UnprovenChain {
     ///   - known: gives an intermediate that was proven for one of the anchors before, so that it is not read again.
     init(
         _ certificates: [[UInt8]], anchors: [TrustAnchor], at now: Int64, leeway: Int64,
-        known: (_ intermediate: [UInt8], _ anchors: [TrustAnchor]) -> Intermediate?
+        known: (_ intermediate: [UInt8], _ anchors: [TrustAnchor]) -> KnownIssuer?
     ) throws(Finding) {
         guard certificates.count == 2 || certificates.count == 3 else {
             throw Finding(
@@ -40,9 +42,10 @@ struct UnprovenChain {
                 found: certificates.count == 2 ? "no trusted root is configured" : "another root certificate")
         }
         digest = try Self.digest(of: leaf)
-        if let known = known(certificates[1], self.anchors) {
-            intermediate = known
-            try require(leaf, namesAsIssuer: known)
+        self.known = known(certificates[1], self.anchors)
+        if let known = self.known {
+            intermediate = known.intermediate
+            try require(leaf, namesAsIssuer: intermediate)
         } else {
             intermediate = try Intermediate(certificates[1])
             try require(leaf, namesAsIssuer: intermediate)
