@@ -51,8 +51,9 @@ final class ChainValidator: Sendable {
         if let known = chain.known { issuer = known } else { issuer = try self.issuer(of: chain) }
         let anchor = issuer.anchor
         try chain.requireValid(issuer.anchorNotBefore, issuer.anchorNotAfter, "root")
-        let leaf = chain.leaf
-        guard issuer.key.isValidSignature(leaf.signature, for: leaf.signedBytes, digest: chain.digest) else {
+        guard
+            issuer.key.isValidSignature(chain.leaf.signature, for: chain.leaf.signedBytes, digest: chain.digest)
+        else {
             throw Finding(
                 .chainUntrusted, expected: "the intermediate's signature under the leaf",
                 found: "one that does not verify")
@@ -63,7 +64,7 @@ final class ChainValidator: Sendable {
             \(anchor == .appleAppAttestationRootCA ? "Apple App Attestation Root CA" : "a root of your own"); \
             the leaf is valid for this moment
             """)
-        return (ProvenChain(leaf: leaf, anchor: anchor), note)
+        return (ProvenChain(chain, anchor), note)
     }
 
     /// An intermediate by its bytes; all anchors are asked for, so that one is not tried in vain each time before the
@@ -143,8 +144,10 @@ final class KnownIssuer: Sendable {
 /// A chain whose signatures lead from the leaf to an anchor, all of it valid at the moment asked for. Only
 /// ``ChainValidator/prove(_:)`` makes one.
 struct ProvenChain {
-    let leaf: Certificate
+    private let chain: UnprovenChain
     let anchor: TrustAnchor
 
-    fileprivate init(leaf: Certificate, anchor: TrustAnchor) { (self.leaf, self.anchor) = (leaf, anchor) }
+    fileprivate init(_ chain: UnprovenChain, _ anchor: TrustAnchor) { (self.chain, self.anchor) = (chain, anchor) }
+
+    var leaf: Certificate { chain.leaf }
 }

@@ -5,7 +5,10 @@ internal import Cryptography
 ///
 /// Anybody can make one up. It can be judged and refused, but nothing may be believed of it and nothing remembered:
 /// only ``ChainValidator/prove(_:)`` makes a ``ProvenChain`` of it.
-struct UnprovenChain {
+///
+/// A class, as ``Intermediate`` is: a copy of a certificate counts a reference to each of its parts, and threads that count
+/// references to the parts of one intermediate wait for one another.
+final class UnprovenChain: Sendable {
     let leaf: Certificate
     let intermediate: Intermediate
     /// Of an intermediate that was proven before.
@@ -51,8 +54,7 @@ struct UnprovenChain {
             try require(leaf, namesAsIssuer: intermediate)
             try intermediate.certificate.requireAuthority("intermediate", pathLength: 0)
         }
-        let authority = intermediate.certificate
-        try requireValid(authority.notBefore, authority.notAfter, "intermediate")
+        try requireValid(intermediate.certificate.notBefore, intermediate.certificate.notAfter, "intermediate")
         try requireValid(leaf.notBefore, leaf.notAfter, "leaf")
     }
 
@@ -71,7 +73,7 @@ struct UnprovenChain {
         ])
         guard unknown.isEmpty else {
             throw Finding(
-                .chainUntrusted, expected: "no unknown critical extension", found: unknown.joined(separator: ", "))
+                .chainUntrusted, expected: "no unknown critical extension", found: Certificate.names(of: unknown))
         }
     }
 
@@ -87,6 +89,7 @@ struct UnprovenChain {
 
     /// - Parameter name: of the certificate whose period it is, in words.
     func requireValid(_ notBefore: Int64, _ notAfter: Int64, _ name: String) throws(Finding) {
+        let now = now
         guard now >= notBefore - leeway else {
             throw Finding(
                 .chainNotYetValid, expected: "a \(name) certificate valid from \(CivilTime.text(notBefore))",
@@ -101,7 +104,7 @@ struct UnprovenChain {
 }
 
 /// An intermediate certificate that was read.
-struct Intermediate: Sendable {
+final class Intermediate: Sendable {
     let der: [UInt8]
     let certificate: Certificate
     let subjectKeyIdentifier: [UInt8]?
@@ -141,8 +144,13 @@ extension Certificate {
         guard unknown.isEmpty, extensions[ExtensionID.nameConstraints] == nil else {
             throw Finding(
                 .chainUntrusted, expected: "\(name) without constraints of other kinds",
-                found: "extensions \(unknown.joined(separator: ", "))")
+                found: "extensions \(Certificate.names(of: unknown))")
         }
+    }
+
+    /// For words: the first few, sorted.
+    fileprivate static func names(of identifiers: [OID]) -> String {
+        identifiers.prefix(8).map(\.description).sorted().joined(separator: ", ")
     }
 
     /// Reads an extension; one that is malformed makes the certificate so.
