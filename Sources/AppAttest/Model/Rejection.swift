@@ -1,4 +1,5 @@
-/// Why an object was refused: the first check that failed, and what it compared.
+/// Why an object was refused: a check that failed, and what it compared. Of several, that is the first of an attestation's that
+/// needs no signature, else the first in the order of the procedure.
 ///
 /// Carries no secrets: hashes, key ids and names that the object itself contains, cut to a printable length.
 public struct Rejection: Error, Sendable, Hashable, CustomStringConvertible {
