@@ -24,12 +24,9 @@ enum RefusalOperations {
             }
             return { number in _ = try await server.answer(requests[number], expecting: 403) }
         },
-        Operation("refuse-damaged-attestation", 8) { server, times in
-            let requests = try (0..<times).map { _ in
-                try Requests.attestation(of: server.device(), server.challenge(), damage: .leafSignature)
-            }
-            return { number in _ = try await server.answer(requests[number], expecting: 403) }
-        },
+        Operation("refuse-other-nonce", 8) { try damaged($0, $1, .nonceOther) },
+        Operation("refuse-other-app", 8) { try damaged($0, $1, .rpIDHashOther) },
+        Operation("refuse-damaged-attestation", 8) { try damaged($0, $1, .leafSignature) },
         Operation("refuse-damaged-assertion", 8) { server, times in
             let device = try server.device()
             let artifact = try AttestationAnswer.artifact(
@@ -41,4 +38,13 @@ enum RefusalOperations {
             return { number in _ = try await server.answer(requests[number], expecting: 403) }
         },
     ]
+
+    private static func damaged(
+        _ server: Server, _ times: Int, _ damage: AttestationDamage
+    ) throws -> @Sendable (_ number: Int) async throws -> Void {
+        let requests = try (0..<times).map { _ in
+            try Requests.attestation(of: server.device(), server.challenge(), damage: damage)
+        }
+        return { number in _ = try await server.answer(requests[number], expecting: 403) }
+    }
 }

@@ -32,7 +32,8 @@ enum ExchangeCaseInput {
         let texts = verdict.trace.entries.flatMap { entry -> [String] in
             switch entry.outcome {
             case .passed(let note), .unknown(let note): [note]
-            case .failed(let comparison), .reported(let comparison): [comparison.expected, comparison.found]
+            case .failed(let comparison), .failedToo(let comparison), .reported(let comparison):
+                [comparison.expected, comparison.found]
             case .notReached: []
             }
         }

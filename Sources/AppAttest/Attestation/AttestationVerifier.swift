@@ -33,6 +33,9 @@ public struct AttestationExpectation: Sendable, Hashable {
 public struct AttestationVerifier: Sendable {
     private let chains = ChainValidator()
 
+    /// How many intermediate certificates are remembered: only such as a trusted root was seen to have signed.
+    package var knownIntermediateCount: Int { chains.knownCount }
+
     /// A verifier that remembers nothing yet.
     public init() {}
 
@@ -46,7 +49,7 @@ public struct AttestationVerifier: Sendable {
     ///   - clientDataHash: exactly the bytes that the app handed to `attestKey`, 32 as a rule. They must stem from a
     ///     challenge of your own; never try several.
     ///   - now: the moment that certificates are judged at.
-    /// - Throws: ``Rejection`` naming the first step that failed.
+    /// - Throws: ``Rejection`` naming the step that failed; of several, the first that needs no signature.
     public func verify(
         _ attestationObject: [UInt8], keyID: [UInt8], clientDataHash: [UInt8],
         expecting expectation: AttestationExpectation, at now: Date
@@ -69,6 +72,9 @@ public struct AttestationVerifier: Sendable {
         }
     }
 
+    /// Everything that needs no signature is judged first, in the order of Apple's steps; the signatures of step A1 come
+    /// after that, and the launch policy last, which judges what is signed alone. All must hold, so the order decides
+    /// only which of several faults is named, and what a refusal costs.
     private func run(
         _ checklist: inout Checklist, _ bytes: [UInt8], _ keyID: [UInt8], _ clientDataHash: [UInt8],
         _ expectation: AttestationExpectation, _ now: Date
@@ -76,16 +82,54 @@ public struct AttestationVerifier: Sendable {
         let parts = try checklist.check(.attestationObject) { () throws(Finding) in
             let object = try AttestationObject(bytes)
             let (data, credential) = try AuthenticatorData.attestation(object.authenticatorData)
-            return ((object, data, credential), note: Note("\(bytes.count) bytes of format apple-appattest"))
+            let parts = Parts(object: object, data: data, credential: credential)
+            return (parts, note: Note("\(bytes.count) bytes of format apple-appattest"))
         }
-        let (object, data, credential) = parts
-        let (leaf, anchor) = try checklist.check(.certificateChain) { () throws(Finding) in
-            try chains.validate(
+        let object = parts.object
+        let chain = try checklist.begin(.certificateChain) { () throws(Finding) in
+            try chains.read(
                 object.certificates, anchors: expectation.trustAnchors, at: Int64(secondsSince1970: now),
                 leeway: Int64(min(max(expectation.clockLeeway, 0), 86_400)))
         }
+        let claims: Claims
+        do throws(Rejection) {
+            claims = try checkClaims(&checklist, parts, chain.leaf, keyID, clientDataHash, expectation)
+        } catch {
+            checklist.complete(.certificateChain) { () throws(Finding) in try chains.prove(chain).note }
+            throw error
+        }
+        let proven = try checklist.check(.certificateChain) { () throws(Finding) in try chains.prove(chain) }
+        var verified = VerifiedAttestation(
+            keyID: keyID, publicKey: claims.point, appID: claims.appID, environment: claims.environment,
+            extensions: parts.data.extensions, receipt: object.receipt, chain: proven,
+            leafDER: object.certificates[0])
+        try checklist.checkAttestation(Launch(verified), by: expectation.launchPolicy)
+        verified.reported = checklist.reported
+        return verified
+    }
+
+    private struct Parts {
+        let object: AttestationObject
+        let data: AuthenticatorData
+        let credential: AuthenticatorData.Credential
+    }
+
+    /// What an attestation claims, and nobody has signed as far as is known yet.
+    private struct Claims {
+        /// 65 bytes.
+        let point: [UInt8]
+        let appID: AppID
+        let environment: AttestationEnvironment
+    }
+
+    /// Steps A2 to AX2.
+    private func checkClaims(
+        _ checklist: inout Checklist, _ parts: Parts, _ leaf: Certificate, _ keyID: [UInt8],
+        _ clientDataHash: [UInt8], _ expectation: AttestationExpectation
+    ) throws(Rejection) -> Claims {
+        let (data, credential) = (parts.data, parts.credential)
         try checklist.check(.nonce) { () throws(Finding) in
-            try AttestationChecks.nonce(leaf, object.authenticatorData, clientDataHash)
+            try AttestationChecks.nonce(leaf, parts.object.authenticatorData, clientDataHash)
         }
         let point = try checklist.check(.keyID) { () throws(Finding) in
             try AttestationChecks.keyID(leaf, keyID)
@@ -106,11 +150,6 @@ public struct AttestationVerifier: Sendable {
             try AttestationChecks.consistency(leaf, credential.publicKey, point, keyID, appID)
         }
         try checklist.check(.extensions) { () throws(Finding) in ((), note: Note(data.extensions.summary)) }
-        var verified = VerifiedAttestation(
-            keyID: keyID, publicKey: point, appID: appID, environment: environment, extensions: data.extensions,
-            receipt: object.receipt, trustAnchor: anchor, leaf: leaf, leafDER: object.certificates[0])
-        try checklist.checkAttestation(Launch(verified), by: expectation.launchPolicy)
-        verified.reported = checklist.reported
-        return verified
+        return Claims(point: point, appID: appID, environment: environment)
     }
 }

@@ -60,6 +60,7 @@ package struct AuthenticatorData {
         }
 
         mutating func credential() throws(Finding) -> Credential {
+            let flags = flags
             guard flags & AuthenticatorData.attestedCredentialData != 0 else {
                 throw Finding(
                     .noAttestedCredentialData, expected: "the flag for attested credential data (0x40)",
@@ -93,10 +94,11 @@ package struct AuthenticatorData {
             do { value = try items.next() } catch {
                 throw Finding(.trailingAuthenticatorData, expected: "one extension map", found: error.detail)
             }
-            guard case .map(let map) = value, items.isAtEnd else {
+            let remaining = items.remaining
+            guard case .map(let map) = value, remaining == 0 else {
                 throw Finding(
                     .trailingAuthenticatorData, expected: "one extension map and nothing else",
-                    found: items.isAtEnd ? value.kind : "\(value.kind) and \(items.remaining) bytes more")
+                    found: remaining == 0 ? value.kind : "\(value.kind) and \(remaining) bytes more")
             }
             return try LaunchExtensions(map)
         }

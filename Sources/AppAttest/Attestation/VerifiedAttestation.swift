@@ -35,12 +35,12 @@ public struct VerifiedAttestation: Sendable, Hashable {
 
     init(
         keyID: [UInt8], publicKey: [UInt8], appID: AppID, environment: AttestationEnvironment,
-        extensions: LaunchExtensions, receipt: [UInt8], trustAnchor: TrustAnchor, leaf: Certificate,
-        leafDER: [UInt8]
+        extensions: LaunchExtensions, receipt: [UInt8], chain: ProvenChain, leafDER: [UInt8]
     ) {
+        let leaf = chain.leaf
         (self.keyID, self.publicKey, self.appID, self.environment) = (keyID, publicKey, appID, environment)
         (self.extensions, self.receipt, leafCertificate) = (extensions, receipt, leafDER)
-        self.trustAnchor = trustAnchor
+        trustAnchor = chain.anchor
         leafNotBefore = Date(timeIntervalSince1970: TimeInterval(leaf.notBefore))
         leafNotAfter = Date(timeIntervalSince1970: TimeInterval(leaf.notAfter))
         // The authority's claims about the device are undocumented: what cannot be read is taken for absent.

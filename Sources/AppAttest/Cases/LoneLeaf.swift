@@ -8,11 +8,13 @@ struct LoneLeaf {
     func judge(anchors: [TrustAnchor], at seconds: Int64) -> CaseVerdict {
         var checklist = Checklist([.certificateChain, .keyID])
         do throws(Rejection) {
-            let (leaf, _) = try checklist.check(.certificateChain) { () throws(Finding) in
-                try ChainValidator().validate(
-                    [certificate, Self.appleIntermediate], anchors: anchors, at: seconds, leeway: 0)
+            let chain = try checklist.check(.certificateChain) { () throws(Finding) in
+                let chains = ChainValidator()
+                return try chains.prove(
+                    chains.read(
+                        [certificate, Self.appleIntermediate], anchors: anchors, at: seconds, leeway: 0))
             }
-            _ = try checklist.check(.keyID) { () throws(Finding) in try AttestationChecks.keyID(leaf, keyID) }
+            _ = try checklist.check(.keyID) { () throws(Finding) in try AttestationChecks.keyID(chain.leaf, keyID) }
             return CaseVerdict(rejection: nil, trace: checklist.trace())
         } catch {
             return CaseVerdict(rejection: error, trace: checklist.trace(rejectedBy: error))

@@ -48,9 +48,9 @@ extension Certificate {
             return identifiers.first { !seen.insert($0).inserted }
         }
 
-        /// Those that are critical and not among `known`, sorted.
-        func unknownCritical(besides known: [OID]) -> [String] {
-            all.filter { $0.isCritical && !known.contains($0.identifier) }.map(\.identifier.description).sorted()
+        /// Those that are critical and not among `known`.
+        func unknownCritical(besides known: [OID]) -> [OID] {
+            all.filter { $0.isCritical && !known.contains($0.identifier) }.map(\.identifier)
         }
     }
 

@@ -1,4 +1,5 @@
-/// Why an object was refused: the first check that failed, and what it compared.
+/// Why an object was refused: a check that failed, and what it compared. Of several, that is the first of an attestation's that
+/// needs no signature, else the first in the order of the procedure.
 ///
 /// Carries no secrets: hashes, key ids and names that the object itself contains, cut to a printable length.
 public struct Rejection: Error, Sendable, Hashable, CustomStringConvertible {
@@ -7,13 +8,14 @@ public struct Rejection: Error, Sendable, Hashable, CustomStringConvertible {
     /// The step of Apple's procedure that failed.
     public let step: VerificationStep
     /// What the check wanted, in words or hexadecimal.
-    public let expected: String
+    public var expected: String { finding.expected }
     /// What it found.
-    public let found: String
+    public var found: String { finding.found }
+
+    private let finding: Finding
 
     init(_ finding: Finding, at step: VerificationStep) {
-        (reason, self.step) = (finding.reason, step)
-        (expected, found) = (finding.expected, finding.found)
+        (reason, self.step, self.finding) = (finding.reason, step, finding)
     }
 
     /// Equality is that of reason and step; the words may change between versions.
@@ -156,14 +158,23 @@ public enum RejectionReason: String, Error, Hashable, Sendable, CaseIterable {
 }
 
 /// A rejection before the step is known that it happened in.
+///
+/// Its words are put together when they are asked for, which a server that is sent rubbish never does: that would cost it
+/// more than to find the fault.
 package struct Finding: Error {
     package let reason: RejectionReason
-    package let expected: String
-    package let found: String
+    private let expectedWords: @Sendable () -> String
+    private let foundWords: @Sendable () -> String
 
-    init(_ reason: RejectionReason, expected: String, found: String) {
-        (self.reason, self.expected, self.found) = (reason, printable(expected, limit: 1_000), printable(found))
+    init(
+        _ reason: RejectionReason, expected: @autoclosure @escaping @Sendable () -> String,
+        found: @autoclosure @escaping @Sendable () -> String
+    ) {
+        (self.reason, expectedWords, foundWords) = (reason, expected, found)
     }
+
+    package var expected: String { printable(expectedWords(), limit: 1_000) }
+    package var found: String { printable(foundWords()) }
 }
 
 /// Text that strangers had a hand in, fit for a terminal and for one line of a log: cut after `limit` scalars, with a

@@ -1,13 +1,16 @@
-/// Every step of one verification, in order: passed, failed, reported, or not reached.
+/// Every step of one verification, in the order of the procedure: passed, failed, reported, or not reached. One at most
+/// is told as failed: the one that the object was refused for.
 public struct VerificationTrace: Sendable, Equatable {
     /// What came of a step.
     public enum Outcome: Sendable, Equatable {
         /// With what was found, in words.
         case passed(String)
         case failed(Rejection)
+        /// Failed as well, and would have been named had not a step refused that is cheaper to judge.
+        case failedToo(Rejection)
         /// Would have failed, of a rule that refuses nothing and only tells.
         case reported(Rejection)
-        /// A step before it failed.
+        /// A step before it in the procedure failed.
         case notReached
     }
 
@@ -49,7 +52,7 @@ struct Note {
     init(_ text: @autoclosure @escaping () -> String) { self.text = text }
 }
 
-/// Runs the steps of a procedure in order, and remembers them where a trace is wanted.
+/// Runs the steps of a procedure, and remembers them where a trace is wanted.
 struct Checklist {
     /// Nil where no trace is wanted.
     private let steps: [VerificationStep]?
@@ -78,6 +81,24 @@ struct Checklist {
         }
     }
 
+    /// Runs the first part of a step that ``check(_:_:)`` or ``complete(_:_:)`` brings to its end after others; what it
+    /// throws is a rejection at this step.
+    func begin<Value>(
+        _ step: VerificationStep, _ body: () throws(Finding) -> Value
+    ) throws(Rejection) -> Value {
+        do { return try body() } catch { throw Rejection(error, at: step) }
+    }
+
+    /// Runs what is left of a step though another one has refused, where a trace is wanted: it refuses nothing any more.
+    mutating func complete(_ step: VerificationStep, _ body: () throws(Finding) -> Note) {
+        guard steps != nil else { return }
+        let outcome: VerificationTrace.Outcome
+        do throws(Finding) { outcome = .passed(try body().text()) } catch {
+            outcome = .failedToo(Rejection(error, at: step))
+        }
+        done.append(VerificationTrace.Entry(step: step, outcome: outcome))
+    }
+
     /// Runs one step that establishes nothing for later ones.
     /// - Parameter reportOnly: whether it refuses nothing, and what it throws is only remembered.
     mutating func check(
@@ -94,13 +115,20 @@ struct Checklist {
         }
     }
 
+    /// All steps in the order of the procedure. What came of those behind the one that failed is left out: nothing is
+    /// said for an object by what it has after its fault.
     func trace(rejectedBy rejection: Rejection? = nil) -> VerificationTrace {
-        let rest = (steps ?? []).drop { step in done.contains { $0.step == step } }
-        let after = rest.map { step in
-            VerificationTrace.Entry(
-                step: step,
-                outcome: step == rejection?.step ? rejection.map { .failed($0) } ?? .notReached : .notReached)
+        var isReached = true
+        let entries = (steps ?? []).map { step in
+            let outcome: VerificationTrace.Outcome?
+            if step == rejection?.step {
+                outcome = rejection.map { .failed($0) }
+                isReached = false
+            } else {
+                outcome = isReached ? done.first { $0.step == step }?.outcome : nil
+            }
+            return VerificationTrace.Entry(step: step, outcome: outcome ?? .notReached)
         }
-        return VerificationTrace(entries: done + after)
+        return VerificationTrace(entries: entries)
     }
 }

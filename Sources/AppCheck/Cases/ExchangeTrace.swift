@@ -7,6 +7,8 @@ package struct ExchangeTrace: Sendable, Equatable {
         /// With what was found, in words.
         case passed(String)
         case failed(Comparison)
+        /// Failed as well, behind a step that is cheaper to judge and refused first.
+        case failedToo(Comparison)
         /// Would have failed, but the app's policy only records or reports it.
         case reported(Comparison)
         /// Only the server could know, and it did not come this far. In words.
@@ -67,6 +69,7 @@ extension ExchangeTrace.Entry {
             switch entry.outcome {
             case .passed(let note): .passed(printable(note, limit: 1_000))
             case .failed(let rejection): .failed(ExchangeTrace.Comparison(rejection))
+            case .failedToo(let rejection): .failedToo(ExchangeTrace.Comparison(rejection))
             case .reported(let rejection): .reported(ExchangeTrace.Comparison(rejection))
             case .notReached: .notReached
             }

@@ -19,6 +19,9 @@ extension ExchangeTrace {
             case .failed(let comparison):
                 return "\n  FAILED  \(title)\n          expected  \(comparison.expected)"
                     + "\n          found     \(comparison.found)"
+            case .failedToo(let comparison):
+                return "\n  failed  \(title)\n          expected  \(comparison.expected)"
+                    + "\n          found     \(comparison.found), which another step spared the server to find"
             case .reported(let comparison):
                 return "\n  report  \(title)\n          expected  \(comparison.expected)"
                     + "\n          found     \(comparison.found), which the policy only reports"
@@ -40,6 +43,12 @@ extension ExchangeTrace {
                 step + [
                     ("outcome", .string("failed")), ("expected", .string(comparison.expected)),
                     ("found", .string(comparison.found)),
+                ])
+        case .failedToo(let comparison):
+            return .object(
+                step + [
+                    ("outcome", .string("failed too")), ("reason", .string(comparison.reason)),
+                    ("expected", .string(comparison.expected)), ("found", .string(comparison.found)),
                 ])
         case .reported(let comparison):
             return .object(

@@ -14,7 +14,7 @@ struct ChainVerdicts: Equatable {
         let trace = specimen.judge(with: verifier).trace
         switch trace.entries.first(where: { $0.step == .certificateChain })?.outcome {
         case .passed: ours = true
-        case .failed: ours = false
+        case .failed, .failedToo: ours = false
         case .reported, .notReached, nil: return nil
         }
         let certificates = try AttestationParts(specimen.object).certificates

@@ -114,10 +114,11 @@ import Testing
         #expect(wrong == 0)
     }
 
-    @Test("is told apart from an untrusted chain by name: the validity of a foreign chain does not matter")
+    @Test("is told apart from an untrusted chain by name, and named before it: periods are read without a signature")
     func foreignAndExpired() throws {
         var specimen = try AttestationSpecimen(Simulation.device(), damage: .authorityForeign)
-        specimen.moment = Simulation.leafNotAfter + 1
         #expect(specimen.judge().rejection?.reason == .chainUntrusted)
+        specimen.moment = Simulation.leafNotAfter + 1
+        #expect(specimen.judge().rejection?.reason == .chainExpired)
     }
 }

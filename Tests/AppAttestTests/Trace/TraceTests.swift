@@ -107,6 +107,7 @@ import Testing
             case .failed(let found):
                 #expect(index == failed)
                 #expect(found == rejection)
+            case .failedToo: #expect(index == 1 && failed ?? 0 > 1, "only the chain is looked at after a refusal")
             case .reported: Issue.record("no rule only reports here")
             case .notReached: #expect(index > failed ?? 0)
             }
