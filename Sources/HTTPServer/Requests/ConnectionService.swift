@@ -87,7 +87,7 @@ final class ConnectionService: Sendable {
         }
     }
 
-    /// Has an answer brought by work that may wait.
+    /// Has an answer brought by work that takes its time.
     private func handle(
         _ request: HTTPRequest, of exchange: Exchange, by work: @escaping @Sendable () async -> HTTPResponse,
         on connection: MHDConnection
@@ -95,12 +95,12 @@ final class ConnectionService: Sendable {
         exchange.stage = .handling
         connections.handlingBegan(exchange.connection)
         guard tasks.enter(exchange.task) else { return false }
-        exchange.task.start { [environment] in
+        exchange.task.start(on: connection) { [environment] in
             let response = await work()
             environment.observer(request, response, .now - exchange.began)
             exchange.task.finish(with: response)
         }
-        return conclude(exchange, exchange.task.proceed(on: connection), on: connection)
+        return true
     }
 
     private func conclude(

@@ -2,14 +2,15 @@ import Dispatch
 import HTTP
 import Synchronization
 
-/// The task that answers one request, and where it runs: on the thread of the connection's loop.
+/// The task that answers one request where an answer takes time, and where it runs.
 ///
-/// What a handler computes it computes there, without a hop to another thread and back; an answer that waits for nothing is
-/// brought before the loop has looked at anything else. Where the handler waits, for the store, the connection is suspended,
-/// and whoever ends the wait wakes the loop, which goes on with the handler.
+/// It begins on a thread for computing, of which there are as many as processors, while the connection is suspended: whatever
+/// comes first is done first, on whichever processor is free, and the loops are left to read and to send. Most work computes
+/// first and then waits for the store. What is left after a wait is short and runs on the thread of the connection's loop,
+/// which has to be woken for the answer anyway.
 ///
 /// A suspended connection lives until it is resumed, and must be resumed before the library is stopped; that happens once
-/// for each suspension, under the lock, by whoever first has something to run or to say.
+/// for each suspension, under the lock, by whoever first has something for the loop to run or to say.
 final class ExchangeTask: TaskExecutor {
     enum Outcome {
         case none
@@ -31,6 +32,7 @@ final class ExchangeTask: TaskExecutor {
         var jobs: [UnownedJob] = []
         var outcome = Outcome.none
         var task: Task<Void, Never>?
+        var hasBegun = false
 
         /// Resumes the connection if it is suspended; once for each suspension.
         mutating func wakeLoop() {
@@ -47,9 +49,14 @@ final class ExchangeTask: TaskExecutor {
     }
 
     private let state = Mutex(State())
+    private static let computing = DispatchQueue(label: "assay.exchanges", attributes: .concurrent)
 
-    /// Begins the work, which has to end with ``finish(with:)``. It does not get on before ``proceed(on:)``.
-    func start(_ work: @escaping @Sendable () async -> Void) {
+    /// Suspends the connection and begins the work, which has to end with ``finish(with:)``. Called on the loop's thread.
+    func start(on connection: MHDConnection, _ work: @escaping @Sendable () async -> Void) {
+        state.withLock { state in
+            connection.suspend()
+            state.place = .suspended(connection)
+        }
         let task = Task(executorPreference: self) { [self] in
             await work()
             // Swift keeps no executor alive for its tasks.
@@ -67,6 +74,10 @@ final class ExchangeTask: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let isTaken = state.withLock { state in
+            guard state.hasBegun else {
+                state.hasBegun = true
+                return false
+            }
             if case .elsewhere = state.place { return false }
             state.wakeLoop()
             state.jobs.append(job)
@@ -83,8 +94,7 @@ final class ExchangeTask: TaskExecutor {
         }
     }
 
-    /// Goes on until there is an answer or nothing to be run, at first and after each suspension. Called on the loop's
-    /// thread.
+    /// Goes on until there is an answer or nothing to be run, after each suspension. Called on the loop's thread.
     /// - Returns: what became of it; `nil` if the connection was suspended.
     func proceed(on connection: MHDConnection) -> Outcome? {
         while true {
@@ -135,7 +145,7 @@ final class ExchangeTask: TaskExecutor {
 
     private func runElsewhere(_ jobs: [UnownedJob]) {
         guard !jobs.isEmpty else { return }
-        DispatchQueue.global().async { [self] in
+        Self.computing.async { [self] in
             for job in jobs { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
         }
     }
