@@ -42,6 +42,8 @@ let package = Package(
         .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // Of the C library itself.
+        .systemLibrary(name: "CMalloc"),
 
         library("Cryptography", ["COpenSSL"]),
         library("AppAttest", ["Cryptography", "Encodings"]),
@@ -72,6 +74,7 @@ let package = Package(
             name: "assay",
             dependencies: [
                 "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckAPI", "AppCheckTokens", "AssayServer",
+                "CMalloc",
                 "Cryptography", "Encodings", "HTTP", "HTTPServer", "StrictJSON", "Telemetry",
             ], swiftSettings: strict),
 

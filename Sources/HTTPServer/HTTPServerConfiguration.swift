@@ -11,7 +11,7 @@ package struct HTTPServerConfiguration: Sendable, Equatable {
     /// Memory for one connection in bytes. The head of a request must fit into it with the library's bookkeeping of
     /// about 64 bytes for each header; the target of a batch request of a hundred names has up to 17,000. All of it stays
     /// in use while the connection is idle.
-    package var maximumHeadBytes = 19_456
+    package var maximumHeadBytes = 18_944
     /// Connections served at once; further ones wait in the system's queue.
     package var connectionLimit = 1_000
     /// Connections from one address at once; further ones are closed. 0 is no limit: behind a proxy all come from one.

@@ -5,6 +5,7 @@ import Foundation
     static func main() async {
         // Whoever reads the log or the output may go away at any time; that ends neither a server nor a verdict.
         _ = signal(SIGPIPE, SIG_IGN)
+        MemorySettings.apply()
         let words = Array(CommandLine.arguments.dropFirst())
         if Commands.endsAtSignal(words) { StopSignals.hold() }
         let status = await Commands.run(words)

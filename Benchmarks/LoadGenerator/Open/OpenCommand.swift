@@ -8,6 +8,7 @@ enum OpenCommand {
         guard kinds.allSatisfy(\.isExchange) else { throw Failure("--kinds: only attestation and assertion") }
         let plan = try Plan(options)
         var measurements: [Measurement] = []
+        var floor = try FloorBeside()
         for kind in kinds {
             // What it can do now, at most.
             var round = try LoadRound(options, server: server, echo: nil, connections: 16, count: plan.count)
@@ -23,10 +24,12 @@ enum OpenCommand {
             let watch = try options.optional("database").map(CheckpointWatch.init)
             let stream = try plan.stream(requests, rate, server)
             var open = Figures()
+            try floor.measure(beside: "open.\(kind.rawValue)", kind: kind.rawValue)
             let outcome = try server.measure([stream], &open, seconds: plan.seconds * 3 + 10)
+            try floor.measure(beside: "open.\(kind.rawValue)", kind: kind.rawValue)
             measurements += report(stream, open, outcome, watch?.end(), rate, "open.\(kind.rawValue)")
         }
-        try Measurement.record(measurements, options)
+        try Measurement.record(measurements + floor.measurements, options)
     }
 
     /// No device has two under way at a time: each waits a second at least.

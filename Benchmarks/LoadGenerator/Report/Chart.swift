@@ -57,7 +57,7 @@ struct Chart {
             var note = "not measured"
             if let value = row.value(kind) {
                 note = "\(value.column(0, width: 0)) us"
-                if let floor = floor[kind] ?? nil { note += "  ×\((value / floor).column(2, width: 0))" }
+                if let ratio = row.ratio(kind) { note += "  ×\(ratio.column(2, width: 0))" }
             }
             bar(row.name, row.value(kind).map { axis.share($0) }, note, color: Self.color(row.name))
         }

@@ -4,6 +4,8 @@ struct ExchangeCost {
     /// us of processor time, for each kind of exchange; nil for what was not measured.
     let attestation: Double?
     let assertion: Double?
+    /// What the bare cryptography of each cost beside it.
+    let bare: (attestation: Double?, assertion: Double?)
 
     func value(_ kind: Kind) -> Double? {
         switch kind {
@@ -12,37 +14,56 @@ struct ExchangeCost {
         }
     }
 
+    /// How many times the bare cryptography it costs.
+    func ratio(_ kind: Kind) -> Double? {
+        let floor =
+            switch kind {
+            case .attestation: bare.attestation
+            case .assertion: bare.assertion
+            }
+        return value(kind).flatMap { value in floor.map { value / $0 } }
+    }
+
     enum Kind: String, CaseIterable { case attestation, assertion }
 
     static func all(_ figures: RunFigures) -> [ExchangeCost] {
+        let bare = (figures.median("floor.attestation"), figures.median("floor.assertion"))
         let floor = ExchangeCost(
             name: "bare crypto", attestation: figures.median("floor.attestation"),
-            assertion: figures.median("floor.assertion"))
+            assertion: figures.median("floor.assertion"), bare: bare)
         let stores = ["memory", "sqlite", "postgres"].map { store in
             ExchangeCost(
                 name: "use case, \(Goal.storeName(store))",
                 attestation: figures.median("usecase.\(store).attestation.16.processor"),
-                assertion: figures.median("usecase.\(store).assertion.16.processor"))
+                assertion: figures.median("usecase.\(store).assertion.16.processor"),
+                bare: (
+                    figures.median("usecase.\(store).floor.attestation"),
+                    figures.median("usecase.\(store).floor.assertion")
+                ))
         }
         return [
             // Each time validating the chain, reading the key, and signing the token.
             ExchangeCost(
                 name: "OpenSSL, used plainly",
                 attestation: figures.sum(["library.attestation.first.plain", "floor.rsa.sign"]),
-                assertion: floor.assertion),
+                assertion: floor.assertion, bare: bare),
             floor,
             ExchangeCost(
                 name: "bare crypto with receipt", attestation: figures.median("floor.attestation.receipt"),
-                assertion: floor.assertion),
+                assertion: floor.assertion, bare: bare),
             // The receipt of an attestation is verified too.
             ExchangeCost(
                 name: "library",
                 attestation: figures.sum(["library.attestation.warm", "library.receipt.known", "library.token"]),
-                assertion: figures.sum(["library.assertion", "library.token"])),
+                assertion: figures.sum(["library.assertion", "library.token"]), bare: bare),
         ] + stores + [
             ExchangeCost(
                 name: "server, HTTP and SQLite", attestation: figures.median("server.attestation.processor"),
-                assertion: figures.median("server.assertion.processor"))
+                assertion: figures.median("server.assertion.processor"),
+                bare: (
+                    figures.median("server.attestation.floor.attestation"),
+                    figures.median("server.assertion.floor.assertion")
+                ))
         ]
     }
 }

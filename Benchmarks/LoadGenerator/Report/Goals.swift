@@ -34,18 +34,18 @@ extension Goal {
         ["attestation", "assertion"].map { kind in
             Goal(
                 number: 2, what: "server, \(kind) exchange / its bare crypto", figure: "server.\(kind).processor",
-                divisor: "floor.\(kind)", bound: .atMost(1.35))
+                divisor: "server.\(kind).floor.\(kind)", bound: .atMost(1.35))
         } + [
             Goal(
                 number: 2, what: "server, attestation exchange / its bare crypto with the receipt's",
-                figure: "server.attestation.processor", divisor: "floor.attestation.receipt")
+                figure: "server.attestation.processor", divisor: "server.attestation.floor.attestation.receipt")
         ]
 
     private static let stores = ["memory", "sqlite", "postgres"].flatMap { store in
         ["attestation", "assertion"].map { kind in
             Goal(
                 number: 2, what: "use case over \(storeName(store)), \(kind) / its bare crypto",
-                figure: "usecase.\(store).\(kind).16.processor", divisor: "floor.\(kind)")
+                figure: "usecase.\(store).\(kind).16.processor", divisor: "usecase.\(store).floor.\(kind)")
         }
     }
 
@@ -72,7 +72,7 @@ extension Goal {
         [
             Goal(
                 number: 5, what: "\(kind) exchange, p99 at 60 % of capacity / its bare crypto",
-                figure: "open.\(kind).p99", divisor: "floor.\(kind)", bound: .atMost(10)),
+                figure: "open.\(kind).p99", divisor: "open.\(kind).floor.\(kind)", bound: .atMost(10)),
             Goal(
                 number: 5, what: "\(kind) exchanges, longest time without an answer, checkpoints among it",
                 figure: "open.\(kind).pause", bound: .atMost(100)),

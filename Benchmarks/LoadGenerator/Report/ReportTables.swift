@@ -10,13 +10,13 @@ struct ReportTables {
     }
 
     private var exchanges: String {
-        let floors = ExchangeCost.Kind.allCases.map { figures.median("floor.\($0.rawValue)") }
         let rows = ExchangeCost.all(figures).map { cost in
             [cost.name]
-                + zip(ExchangeCost.Kind.allCases, floors).flatMap { kind, floor in
-                    let value = cost.value(kind)
-                    let ratio = value.flatMap { value in floor.map { (value / $0).column(2, width: 0) } }
-                    return [value?.column(0, width: 0) ?? "not measured", ratio ?? ""]
+                + ExchangeCost.Kind.allCases.flatMap { kind in
+                    [
+                        cost.value(kind)?.column(0, width: 0) ?? "not measured",
+                        cost.ratio(kind)?.column(2, width: 0) ?? "",
+                    ]
                 }
         }
         return Self.table(

@@ -12,11 +12,11 @@ enum LoadCommand {
         var round = try LoadRound(options, server: server, echo: echo, connections: connections, count: count)
         print("\(connections) connections, \(count) exchanges of each kind, \(rounds) rounds")
         for _ in 0..<rounds { try round.run(kinds) }
-        try report(round.figures, kinds, server, options)
+        try report(round.figures, round.floor.measurements, kinds, server, options)
     }
 
     private static func report(
-        _ figures: [Kind: Figures], _ kinds: [Kind], _ server: Target?, _ options: Options
+        _ figures: [Kind: Figures], _ floor: [Measurement], _ kinds: [Kind], _ server: Target?, _ options: Options
     ) throws {
         print(Figures.header)
         var measurements: [Measurement] = []
@@ -25,6 +25,10 @@ enum LoadCommand {
             print(found.row(kind.rawValue))
             let name = kind.isEcho ? kind.rawValue.replacingOccurrences(of: "-", with: ".") : "server.\(kind.rawValue)"
             measurements += found.measurements(name)
+        }
+        measurements += floor
+        for figure in floor {
+            print(figure.name.column(45) + figure.median.column(0, width: 6) + " (\(figure.range(0)))")
         }
         for kind in kinds {
             guard let echo = kind.echo, let ours = figures[kind], let least = figures[echo] else { continue }
@@ -45,6 +49,7 @@ enum LoadCommand {
 /// Every kind of load once; the figures gather up from round to round.
 struct LoadRound {
     private(set) var figures: [Kind: Figures] = [:]
+    private(set) var floor: FloorBeside
     /// How many light requests for each exchange: a round of them would be over too soon.
     private static let lightness = 10
 
@@ -60,6 +65,7 @@ struct LoadRound {
             ($0, Mint(messages: try Messages(options), port: $0.port))
         }
         self.echo = echo
+        floor = try FloorBeside()
         // The echo reads no path: it gets the same bytes.
         challenge = self.server?.mint.messages.challenge() ?? Request.post("/v1/echo", "{}")
     }
@@ -117,7 +123,9 @@ struct LoadRound {
         // Opened only now: a server closes connections that idle while requests are made.
         let pool = try ConnectionPool(port: target.port, count: lists.count)
         let stream = Stream(pool, .lists(lists), keepsAnswers: keepsAnswers)
+        if kind.isExchange { try floor.measure(beside: "server.\(kind.rawValue)", kind: kind.rawValue) }
         _ = try target.measure([stream], &figures[kind, default: Figures()])
+        if kind.isExchange { try floor.measure(beside: "server.\(kind.rawValue)", kind: kind.rawValue) }
         return stream.answers
     }
 }

@@ -34,8 +34,10 @@ enum UseCaseCommand {
         var values: [String: [Double]] = [:]
         // Keys are loaded and tables made before the first round.
         _ = try await site.exchange(site.attestation().1)
+        var floor = try FloorBeside()
         for _ in 0..<rounds {
             for callers in Self.callers {
+                try floor.measure(beside: name)
                 var submissions: [(device: SimulatedDevice, request: AttestationSubmission)] = []
                 for _ in 0..<count { submissions.append(try await site.attestation()) }
                 var answers: [[UInt8]] = []
@@ -56,9 +58,10 @@ enum UseCaseCommand {
                 }
             }
         }
+        try floor.measure(beside: name)
         return values.sorted { $0.key < $1.key }.map { name, rounds in
             Measurement(name: name, unit: name.hasSuffix(".rate") ? "1/s" : "us", rounds: rounds)
-        }
+        } + floor.measurements
     }
 
     /// Runs what may suspend, and waits for it on a thread that has nothing else to do.

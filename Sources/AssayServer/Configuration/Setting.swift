@@ -100,7 +100,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .challengeTTL: "How long a challenge may be used: 60s to 1h."
         case .clockLeeway: "By how much certificates' periods of validity are widened: 0s to 10m."
         case .signingKeyLifetime: "How long a token signing key signs before the next one does: 1d to 365d."
-        case .threads: "Threads that serve connections and compute: 1 to 64, or 0 for one a processor."
+        case .threads: "Threads that serve connections: 1 to 64, or 0 for one a processor."
         case .maxConnections: "Connections that may be open at once: 1 to 100000."
         case .maxConnectionsPerAddress:
             "The same for the other end of a connection; 0 for no limit. Behind a proxy all clients have one address there."
