@@ -190,18 +190,18 @@ import Testing
     @Test("of two thousand parameters is read as it came, and the next request on its connection too")
     func manyParameters() async throws {
         try await withServer { running in
-            let query = (1...2_000).map { "a\($0)=?" }.joined(separator: "&")
+            let query = (1...2_000).map { "a\($0)=1" }.joined(separator: "&")
             let port = running.port
             let bodies = try await offPool {
                 let client = try RawClient(port: port)
                 client.send("GET /query?\(query) HTTP/1.1\r\nHost: a\r\n\r\n")
                 let first = try client.readResponse()
-                client.send("GET /query?b=1?&c HTTP/1.1\r\nHost: a\r\n\r\n")
+                client.send("GET /query?b=?&c HTTP/1.1\r\nHost: a\r\n\r\n")
                 return [first.body, try client.readResponse().body]
             }
             #expect(
                 bodies.map { String(decoding: $0, as: UTF8.self) }
-                    == ["GET /query \(query)\n", "GET /query b=1?&c\n"])
+                    == ["GET /query \(query)\n", "GET /query b=?&c\n"])
         }
     }
 }

@@ -5,7 +5,7 @@ internal import StrictJSON
 enum ErrorResponses {
     /// The statuses that the method may answer beside 200, in order.
     static func statuses(of method: APIMethod) -> [Int] {
-        var statuses = [400, 429, 500, 503]
+        var statuses = [400, 414, 429, 431, 500, 503]
         if !method.template.captures.isEmpty { statuses.append(404) }
         if method.request != nil { statuses += [413, 415, 417] }
         switch method.access {
@@ -31,21 +31,16 @@ enum ErrorResponses {
                 name(status),
                 .object(
                     [("description", .string(meaning))]
-                        + (headers.isEmpty ? [] : [("headers", .object(headers))]) + [
-                            (
-                                "content",
-                                .object([
-                                    (
-                                        "application/json",
-                                        .object([
-                                            ("schema", .object([("$ref", .string("#/components/schemas/Error"))]))
-                                        ])
-                                    )
-                                ])
-                            )
-                        ])
+                        + (headers.isEmpty ? [] : [("headers", .object(headers))]) + content(status))
             )
         })
+
+    /// A head that is too long is not read to its end; the listener answers it in its own words, of no declared type.
+    private static func content(_ status: Int) -> [(String, JSONText)] {
+        guard ![414, 431].contains(status) else { return [] }
+        let error = JSONText.object([("$ref", .string("#/components/schemas/Error"))])
+        return [("content", .object([("application/json", .object([("schema", error)]))]))]
+    }
 
     private static func name(_ status: Int) -> String { "Error\(status)" }
 
@@ -56,12 +51,14 @@ enum ErrorResponses {
         (404, "There is no such project or resource.", []),
         (409, "The resource is there already, or was changed by others meanwhile.", []),
         (413, "The body is too long, as it was sent or inflated.", []),
+        (414, "The target of the request is longer than about 18 KiB.", []),
         (
             415, "The body has another content coding than gzip.",
             [header("Accept-Encoding", "The content coding that is understood: `gzip`", "string")]
         ),
         (417, "Only the expectation `100-continue` can be met.", []),
         (429, "Too many requests of one kind from one address.", [retryAfter]),
+        (431, "The head of the request is longer than about 18 KiB.", []),
         (500, "A fault of the server's own.", []),
         (503, "The server cannot reach or write its database, has not reached it yet, or is stopping.", [retryAfter]),
     ]

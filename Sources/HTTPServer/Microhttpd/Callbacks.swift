@@ -22,13 +22,15 @@ let requestLineReceived:
         return unsafe Unmanaged.passUnretained(exchange).toOpaque()
     }
 
-/// The target as it came. What the library finds in its place is a path without a query: it would keep a record of each
-/// parameter in the memory of the connection, which nobody asks for, and where they do not fit wait for ever.
+/// The target as it came. What the library finds in its place has an empty query: it would keep a record of each parameter in
+/// the memory of the connection, which nobody asks for, and where they do not fit wait for ever.
 private func takenTarget(_ target: UnsafePointer<CChar>) -> [UInt8] {
     let bytes = unsafe Array(UnsafeRawBufferPointer(start: target, count: strlen(target)))
-    // The text lies in the library's own buffer, which it cuts up by such zeros itself as soon as this returns.
-    let buffer = unsafe UnsafeMutablePointer(mutating: target)
-    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "?") { unsafe buffer[index] = 0 }
+    if let mark = bytes.firstIndex(of: UInt8(ascii: "?")) {
+        // The text lies in the library's own buffer, which it cuts up by such zeros itself as soon as this returns. At its end
+        // there is a zero already.
+        unsafe UnsafeMutablePointer(mutating: target)[mark + 1] = 0
+    }
     return bytes
 }
 

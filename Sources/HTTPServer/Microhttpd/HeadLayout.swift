@@ -16,7 +16,7 @@ import Glibc
 /// end of the head) all leave a gap. Only addresses are compared; nothing is read.
 @unsafe struct HeadLayout {
     let method: UnsafePointer<CChar>
-    /// As long as the target was on the wire; it was cut at each `?` since.
+    /// As long as the target was on the wire; it was cut at the `?` since.
     let target: UnsafeRawBufferPointer
     let version: UnsafePointer<CChar>
     let lines: [FieldLine]
