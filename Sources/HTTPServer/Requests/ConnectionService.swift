@@ -95,12 +95,11 @@ final class ConnectionService: Sendable {
         exchange.stage = .handling
         connections.handlingBegan(exchange.connection)
         guard tasks.enter(exchange.task) else { return false }
-        exchange.task.start(on: connection) { [environment] in
+        return exchange.task.start(on: connection) { [environment] in
             let response = await work()
             environment.observer(request, response, .now - exchange.began)
             exchange.task.finish(with: response)
         }
-        return true
     }
 
     private func conclude(

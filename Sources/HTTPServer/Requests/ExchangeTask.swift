@@ -52,11 +52,16 @@ final class ExchangeTask: TaskExecutor {
     private static let computing = DispatchQueue(label: "assay.exchanges", attributes: .concurrent)
 
     /// Suspends the connection and begins the work, which has to end with ``finish(with:)``. Called on the loop's thread.
-    func start(on connection: MHDConnection, _ work: @escaping @Sendable () async -> Void) {
-        state.withLock { state in
+    /// - Returns: `false` if it was abandoned before: nothing was suspended or begun then, for nobody would resume it but
+    ///   the work, and the library may be stopped before that.
+    func start(on connection: MHDConnection, _ work: @escaping @Sendable () async -> Void) -> Bool {
+        let isWanted = state.withLock { state in
+            if case .abandoned = state.outcome { return false }
             connection.suspend()
             state.place = .suspended(connection)
+            return true
         }
+        guard isWanted else { return false }
         let task = Task(executorPreference: self) { [self] in
             await work()
             // Swift keeps no executor alive for its tasks.
@@ -68,6 +73,7 @@ final class ExchangeTask: TaskExecutor {
         }
         // Whoever abandoned it found no task to cancel.
         if isAbandoned { task.cancel() }
+        return true
     }
 
     /// Called by Swift when there is something to run, on whatever thread.
