@@ -64,6 +64,21 @@ import Testing
         }
     }
 
+    @Test("is needed for challenges of an app that a server remembers, which are answered at once without one")
+    func remembered() async throws {
+        try await LiveServer.with(parts: .init(directoryLifetime: 3)) { live async throws in
+            let admin = try await live.administrator()
+            let text = try #require(try await admin.object("POST", Self.path, "{}").string("keyString"))
+            let path = live.phone.path("generateAppAttestChallenge")
+            for _ in 0..<2 {
+                #expect(try await live.http.post(path, headers: ["X-Goog-Api-Key: \(text)"]).status == 200)
+                try await expectError(live.http.post(path), 403, "PERMISSION_DENIED", "API_KEY_MISSING")
+                try await expectError(
+                    live.http.post(path + "?key=x"), 400, "INVALID_ARGUMENT", "API_KEY_INVALID")
+            }
+        }
+    }
+
     @Test("is good at once, also while a server remembers those before it") func fresh() async throws {
         try await LiveServer.with(parts: .init(directoryLifetime: 3)) { live async throws in
             let admin = try await live.administrator()
