@@ -12,7 +12,8 @@ package enum SecureRandom {
     private static let reserve = Mutex(Reserve())
     /// One drawing for 64 to 128 small numbers: a drawing costs the generator as much for a few bytes as for many.
     private static let reserveByteCount = 1024
-    /// More bytes at once make a key, and keys do not lie about before they are made.
+    /// More bytes at once make a key, and keys do not lie about before they are made. The one lasting secret of this length,
+    /// that of a debug token, is made by a command that ends at once.
     private static let smallByteCount = 16
 
     /// `count` unpredictable bytes from libcrypto's generator. No byte is given twice.
