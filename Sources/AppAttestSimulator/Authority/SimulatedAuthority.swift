@@ -33,6 +33,17 @@ public struct SimulatedAuthority: Sendable {
         try self.init(root: root, intermediate: intermediate)
     }
 
+    /// An authority whose root is valid for another time than its intermediate.
+    package init(
+        notBefore: Date, notAfter: Date, rootNotBefore: Date, rootNotAfter: Date
+    ) throws(SimulationError) {
+        let issuers = try simulating { () throws(CryptographyError) in
+            let root = try Issuer.root(notBefore: rootNotBefore, notAfter: rootNotAfter)
+            return (root: root, intermediate: try root.intermediate(notBefore: notBefore, notAfter: notAfter))
+        }
+        try self.init(root: issuers.root, intermediate: issuers.intermediate)
+    }
+
     init(root: Issuer, intermediate: Issuer) throws(SimulationError) {
         do {
             trustAnchor = try TrustAnchor(der: root.certificate)

@@ -80,6 +80,30 @@ import Testing
         #expect(try reason(attestedAt: last, judgedAt: last + 1) == .chainExpired)
     }
 
+    @Test("must lie in the period of the root where that is the shorter one, for a known intermediate too")
+    func root() throws {
+        let (first, last) = (Simulation.moment - 3, Simulation.moment + 3)
+        let authority = try SimulatedAuthority(
+            notBefore: Simulation.authorityNotBefore, notAfter: Simulation.authorityNotAfter, rootNotBefore: first,
+            rootNotAfter: last)
+        let model = try Simulation.device(.iOS17)
+        let device = try authority.makeDevice(
+            appID: model.appID, environment: model.environment, generation: .iOS17)
+        let verifier = AttestationVerifier()
+        func reason(_ judged: Date) throws -> RejectionReason? {
+            var specimen = try AttestationSpecimen(device)
+            (specimen.moment, specimen.expectation.trustAnchors) = (judged, [authority.trustAnchor])
+            return specimen.judge(with: verifier).rejection?.reason
+        }
+        // Before and after the intermediate has become known.
+        for _ in 0..<2 {
+            #expect(try reason(first - 1) == .chainNotYetValid)
+            #expect(try reason(last + 1) == .chainExpired)
+            #expect(try reason(first) == nil)
+            #expect(try reason(last) == nil)
+        }
+    }
+
     @Test("belongs to the call: one verifier judges the same object differently at different moments")
     func noMemoryOfMoments() throws {
         let verifier = AttestationVerifier()
