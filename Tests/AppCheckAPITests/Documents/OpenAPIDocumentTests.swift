@@ -91,21 +91,25 @@ import Testing
         let app = "/v1/projects/{project}/apps/{app}"
 
         let keys = operation("/v1/jwks")
-        #expect(statuses(keys) == ["200", "400", "429", "500", "503"])
+        #expect(statuses(keys) == ["200", "400", "414", "429", "431", "500", "503"])
         #expect(keys["security"] == .array([]))
 
         let exchange = operation("\(app):exchangeDebugToken", "post")
-        #expect(statuses(exchange) == ["200", "400", "403", "404", "413", "415", "417", "429", "500", "503"])
+        #expect(
+            statuses(exchange)
+                == ["200", "400", "403", "404", "413", "414", "415", "417", "429", "431", "500", "503"])
         #expect(
             try exchange["security"]
                 == DocumentTree("[{}, {\"apiKey\": []}, {\"apiKeyInQuery\": []}, {\"bearer\": []}]"))
 
         let mint = operation("\(app):mintAppCheckToken", "post")
-        #expect(statuses(mint) == ["200", "400", "401", "403", "404", "413", "415", "417", "429", "500", "503"])
+        #expect(
+            statuses(mint)
+                == ["200", "400", "401", "403", "404", "413", "414", "415", "417", "429", "431", "500", "503"])
         #expect(try mint["security"] == DocumentTree("[{\"bearer\": []}]"))
 
         let deletion = operation("\(app)/debugTokens/{debugToken}", "delete")
-        #expect(statuses(deletion) == ["200", "400", "401", "403", "404", "409", "429", "500", "503"])
+        #expect(statuses(deletion) == ["200", "400", "401", "403", "404", "409", "414", "429", "431", "500", "503"])
     }
 
     @Test("describes an exchange") func exchange() throws {
