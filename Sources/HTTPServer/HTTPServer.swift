@@ -64,6 +64,7 @@ package final class HTTPServer: Sendable {
                 (4_096...1_048_576).contains(configuration.maximumHeadBytes),
                 "the head limit must be 4096 to 1048576 bytes"
             ),
+            (configuration.queueLimit >= 1, "the queue limit must be positive"),
             ((1...1_000_000).contains(configuration.connectionLimit), "the connection limit must be 1 to 1000000"),
             (configuration.connectionLimitPerAddress >= 0, "the connection limit per address must not be negative"),
             (

@@ -12,6 +12,8 @@ package struct HTTPServerConfiguration: Sendable, Equatable {
     /// about 64 bytes for each header; the target of a batch request of a hundred names has up to 17,000. All of it stays
     /// in use while the connection is idle.
     package var maximumHeadBytes = 18_944
+    /// Requests that may wait for a processor with their bodies read; further ones wait with their heads.
+    package var queueLimit = 64
     /// Connections served at once; further ones wait in the system's queue.
     package var connectionLimit = 1_000
     /// Connections from one address at once; further ones are closed. 0 is no limit: behind a proxy all come from one.

@@ -106,5 +106,6 @@ import Testing
 final class ClientBox: @unchecked Sendable {
     private var clients: [RawClient]
     init(_ clients: [RawClient]) { self.clients = clients }
+    subscript(index: Int) -> RawClient { clients[index] }
     func closeAll() { clients = [] }
 }

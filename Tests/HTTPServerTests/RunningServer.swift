@@ -22,7 +22,12 @@ final class RunningServer: Sendable {
         let continuation: AsyncStream<Observed>.Continuation
         private let number = Atomic(0)
         init() { (stream, continuation) = AsyncStream.makeStream() }
-        func nextNumber() -> Int { number.add(1, ordering: .relaxed).newValue }
+        let (heads, headWasRead) = AsyncStream<Void>.makeStream()
+
+        func nextNumber() -> Int {
+            headWasRead.yield()
+            return number.add(1, ordering: .relaxed).newValue
+        }
     }
 
     var port: UInt16 { server.port }
@@ -55,6 +60,9 @@ final class RunningServer: Sendable {
                 },
                 begin: begin))
     }
+
+    /// Returns once another head is read.
+    func nextRequest() async { for await _ in log.heads { return } }
 
     /// The next line the observer is told, as soon as it is.
     func nextObserved() async -> Observed? {

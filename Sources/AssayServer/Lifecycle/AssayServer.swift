@@ -156,10 +156,11 @@ package final class AssayServer: Sendable {
 
     private static func listenerConfiguration(_ configuration: ServerConfiguration) -> HTTPServerConfiguration {
         var listener = HTTPServerConfiguration()
+        let processors = max(ProcessInfo.processInfo.activeProcessorCount, 1)
         (listener.host, listener.port) = (configuration.host, configuration.port)
-        listener.threads =
-            configuration.threads > 0
-            ? Int(configuration.threads) : min(max(ProcessInfo.processInfo.activeProcessorCount, 1), 64)
+        listener.threads = configuration.threads > 0 ? Int(configuration.threads) : min(processors, 64)
+        // Some tens of milliseconds of work.
+        listener.queueLimit = 32 * processors
         listener.maximumBodyBytes = RequestBody.maximumByteCount
         listener.connectionLimit = Int(configuration.maxConnections)
         listener.connectionLimitPerAddress = Int(configuration.maxConnectionsPerAddress)

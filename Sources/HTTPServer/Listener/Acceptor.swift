@@ -93,7 +93,7 @@ final class Acceptor: Sendable {
             }
         }
         if isListening { listener.close() }
-        service.tasks.abandonAll()
+        service.abandonAll()
         for loop in loops { loop.stop() }
         let waiters = state.withLock { state in
             state.isStopped = true

@@ -6,7 +6,8 @@ final class ConnectionService: Sendable {
     private let configuration: HTTPServerConfiguration
     private let environment: HTTPServerEnvironment
     let connections: ConnectionRegistry
-    let tasks = OpenTasks()
+    private let tasks = OpenTasks()
+    private let intake: Intake
     private let roomBecameFree: @Sendable () -> Void
 
     init(
@@ -15,6 +16,13 @@ final class ConnectionService: Sendable {
     ) {
         (self.configuration, self.environment, self.connections) = (configuration, environment, connections)
         self.roomBecameFree = roomBecameFree
+        intake = Intake(limit: configuration.queueLimit, connections: connections)
+    }
+
+    /// Lets nothing begin any more, and resumes every connection that is suspended, to be closed without an answer.
+    func abandonAll() {
+        intake.close()
+        tasks.abandonAll()
     }
 
     /// - Returns: `false` if the connection has to be closed at once; so do the next two.
@@ -28,7 +36,12 @@ final class ConnectionService: Sendable {
             exchange.stage = .receivingBody
             let limit = configuration.maximumBodyBytes
             exchange.bodyLength = accepted.contentLength
-            guard let length = accepted.contentLength, length > limit else { return true }
+            guard let length = accepted.contentLength, length > limit else {
+                if accepted.contentLength ?? .max > Intake.negligible {
+                    intake.admit(exchange.connection, on: connection)
+                }
+                return true
+            }
             let refusal = HTTPRefusal.bodyTooLarge(limit: limit)
             // A client that is sending already reads the answer only if it can finish.
             guard accepted.expectsContinue || length > discardLimit else {
@@ -95,7 +108,7 @@ final class ConnectionService: Sendable {
         exchange.stage = .handling
         connections.handlingBegan(exchange.connection)
         guard tasks.enter(exchange.task) else { return false }
-        return exchange.task.start(on: connection) { [environment] in
+        return exchange.task.start(on: connection, counting: intake) { [environment] in
             let response = await work()
             environment.observer(request, response, .now - exchange.began)
             exchange.task.finish(with: response)

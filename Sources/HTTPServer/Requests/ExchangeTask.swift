@@ -32,7 +32,8 @@ final class ExchangeTask: TaskExecutor {
         var jobs: [UnownedJob] = []
         var outcome = Outcome.none
         var task: Task<Void, Never>?
-        var hasBegun = false
+        /// Until it has begun; told once its first part is computed.
+        var intake: Intake?
 
         /// Resumes the connection if it is suspended; once for each suspension.
         mutating func wakeLoop() {
@@ -54,14 +55,18 @@ final class ExchangeTask: TaskExecutor {
     /// Suspends the connection and begins the work, which has to end with ``finish(with:)``. Called on the loop's thread.
     /// - Returns: `false` if it was abandoned before: nothing was suspended or begun then, for nobody would resume it but
     ///   the work, and the library may be stopped before that.
-    func start(on connection: MHDConnection, _ work: @escaping @Sendable () async -> Void) -> Bool {
+    func start(
+        on connection: MHDConnection, counting intake: Intake, _ work: @escaping @Sendable () async -> Void
+    ) -> Bool {
         let isWanted = state.withLock { state in
             if case .abandoned = state.outcome { return false }
             connection.suspend()
             state.place = .suspended(connection)
+            state.intake = intake
             return true
         }
         guard isWanted else { return false }
+        intake.enter()
         let task = Task(executorPreference: self) { [self] in
             await work()
             // Swift keeps no executor alive for its tasks.
@@ -79,17 +84,14 @@ final class ExchangeTask: TaskExecutor {
     /// Called by Swift when there is something to run, on whatever thread.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let isTaken = state.withLock { state in
-            guard state.hasBegun else {
-                state.hasBegun = true
-                return false
-            }
-            if case .elsewhere = state.place { return false }
+        let (isTaken, intake) = state.withLock { state -> (Bool, Intake?) in
+            if let intake = state.intake.take() { return (false, intake) }
+            if case .elsewhere = state.place { return (false, nil) }
             state.wakeLoop()
             state.jobs.append(job)
-            return true
+            return (true, nil)
         }
-        if !isTaken { runElsewhere([job]) }
+        if !isTaken { runElsewhere([job], leaving: intake) }
     }
 
     /// Leaves the answer, unless the exchange was abandoned.
@@ -149,10 +151,11 @@ final class ExchangeTask: TaskExecutor {
         runElsewhere(rest)
     }
 
-    private func runElsewhere(_ jobs: [UnownedJob]) {
+    private func runElsewhere(_ jobs: [UnownedJob], leaving intake: Intake? = nil) {
         guard !jobs.isEmpty else { return }
         Self.computing.async { [self] in
             for job in jobs { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+            intake?.leave()
         }
     }
 }
