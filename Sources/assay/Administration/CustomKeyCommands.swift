@@ -32,7 +32,8 @@ enum CustomKeyAddCommand: Command {
 
     private static func publicKey(in path: String) throws(Failure) -> [UInt8] {
         let limit = CustomTokenKeyMaterial.maximumByteCount
-        guard let file = try? OpenFile(reading: path), let bytes = try? file.read(upTo: limit + 1), !bytes.isEmpty else {
+        guard let file = try? OpenFile(reading: path), let bytes = try? file.read(upTo: limit + 1), !bytes.isEmpty
+        else {
             throw Failure("\(path): cannot be read")
         }
         do throws(CustomTokenKeyMaterial.Fault) {

@@ -69,8 +69,7 @@ struct AppCheckClient {
 
     /// - Parameter body: of a POST; nil for a GET.
     private func send(_ address: String, _ body: [UInt8]?) async throws -> (status: Int, body: [UInt8]) {
-        // It writes what no URL has, such as a space, as a URL has it.
-        guard let url = URL(string: address) else { throw Failure("\(address): is not a URL") }
+        guard let url = URL(string: address), Self.hasHostName(url) else { throw Failure("\(address): is not a URL") }
         do throws(HTTPClientFailure) {
             let answer = try await client.send(
                 ClientRequest(
@@ -80,6 +79,13 @@ struct AppCheckClient {
         } catch {
             throw Failure("\(server): no answer", hint: "start one with assay serve, or name another with --server")
         }
+    }
+
+    /// What no URL has, such as a space, is escaped where one is made of a text, but a name of a host does not come of that.
+    /// An address of a link's own has the link behind an escaped percent sign.
+    private static func hasHostName(_ url: URL) -> Bool {
+        (url.host(percentEncoded: true) ?? "").split(separator: "%", omittingEmptySubsequences: false).dropFirst()
+            .allSatisfy { $0.hasPrefix("25") }
     }
 
     private func refusal(_ method: String, _ status: Int, _ answer: JSONObject) -> Failure {
