@@ -75,7 +75,7 @@ let package = Package(
             dependencies: [
                 "AppAttest", "AppAttestSimulator", "AppCheck", "AppCheckAPI", "AppCheckTokens", "AssayServer",
                 "CMalloc",
-                "Cryptography", "Encodings", "HTTP", "HTTPServer", "StrictJSON", "Telemetry",
+                "Cryptography", "Encodings", "HTTP", "HTTPClient", "HTTPServer", "StrictJSON", "Telemetry",
             ], swiftSettings: strict),
 
         .executableTarget(

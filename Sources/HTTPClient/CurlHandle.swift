@@ -32,8 +32,8 @@ internal import CCurl
             guard let longer = unsafe curl_slist_append(fields, field) else { return false }
             unsafe fields = longer
         }
-        let isPlain = request.url.hasPrefix("http:")
-        let isConfigured = [
+        let isPlain = request.url.prefix(5).lowercased() == "http:"
+        var isConfigured = [
             set(CURLOPT_URL, request.url),
             set(CURLOPT_PROTOCOLS_STR, isPlain ? "http" : "https"),
             set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2),
@@ -43,15 +43,20 @@ internal import CCurl
             set(CURLOPT_QUICK_EXIT, 1),
             // Signals are the process's own business.
             set(CURLOPT_NOSIGNAL, 1),
-            set(CURLOPT_POST, 1),
-            set(CURLOPT_POSTFIELDSIZE, request.body.count),
-            unsafe assay_curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, request.body),
             unsafe assay_curl_set_list(pointer, CURLOPT_HTTPHEADER, fields),
             unsafe assay_curl_set_function(pointer, CURLOPT_HEADERFUNCTION, receiveHeadLine),
             unsafe assay_curl_set_pointer(pointer, CURLOPT_HEADERDATA, receiver),
             unsafe assay_curl_set_function(pointer, CURLOPT_WRITEFUNCTION, receiveBody),
             unsafe assay_curl_set_pointer(pointer, CURLOPT_WRITEDATA, receiver),
         ]
+        // libcurl sends a GET unless it is told otherwise.
+        if let body = request.body {
+            isConfigured += [
+                set(CURLOPT_POST, 1),
+                set(CURLOPT_POSTFIELDSIZE, body.count),
+                unsafe assay_curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, body),
+            ]
+        }
         // Without TLS a proxy would read along. An empty name is none, whatever the environment says.
         let hasProxyRule = !isPlain || set(CURLOPT_PROXY, "") == CURLE_OK
         return hasProxyRule && isConfigured.allSatisfy { $0 == CURLE_OK }

@@ -30,19 +30,20 @@ package final class HTTPClient: Sendable {
     }
 }
 
-/// A POST to be sent.
+/// A request to be sent: a POST, or a GET if it has no body.
 package struct ClientRequest: Sendable {
     /// `https` or `http`, without a fragment.
     package let url: String
     /// `Name: value`, without line breaks.
     package let headers: [String]
-    package let body: [UInt8]
+    /// Of a POST, for which it may be empty; nil for a GET.
+    package let body: [UInt8]?
     /// For everything, from looking the name up to the last byte of the answer.
     package let deadline: Duration
     /// Of the answer.
     package let maximumBodyBytes: Int
 
-    package init(url: String, headers: [String], body: [UInt8], deadline: Duration, maximumBodyBytes: Int) {
+    package init(url: String, headers: [String], body: [UInt8]?, deadline: Duration, maximumBodyBytes: Int) {
         (self.url, self.headers, self.body) = (url, headers, body)
         (self.deadline, self.maximumBodyBytes) = (deadline, maximumBodyBytes)
     }

@@ -1,5 +1,5 @@
 import AssayServer
-import Foundation
+import Glibc
 
 @main struct Assay {
     static func main() async {

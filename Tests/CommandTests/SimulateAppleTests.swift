@@ -104,6 +104,26 @@ import TestSupport
         }
     }
 
+    @Test("leaves no half a key behind where the disk is full") func fullDisk() async throws {
+        try await Self.withAuthority { folder in
+            let (process, errors) = (Process(), Pipe())
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            // Files may get no longer than this, as on a full disk, and the signal that would say so is ignored.
+            process.arguments = ["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" simulate apple", BuiltTool.path]
+            process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+            process.standardError = errors
+            try process.run()
+            let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 1)
+            #expect(
+                String(decoding: said, as: UTF8.self)
+                    == "assay: error: ./assay-authority: a DeviceCheck key cannot be written there\n")
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("assay-authority"))
+            #expect(names.sorted() == ["authority.json", "root.pem"])
+        }
+    }
+
     @Test("makes no authority, and takes nothing for a key that is none") func folders() async throws {
         try await Self.withAuthority { folder in
             let missing = try BuiltTool.run(["simulate", "apple", "--authority", "typo"], in: folder.path)

@@ -20,6 +20,29 @@ import Testing
         #expect(sent.body == Array("QUJD".utf8))
     }
 
+    @Test("is a GET with the fields alone where there is no body") func get() async throws {
+        let client = try HTTPClient()
+        let requests = try await ScriptedServer.with({ _ in .answer("200 OK", "keys") }) { server in
+            let answer = try await Specimen(headers: ["User-Agent: assay"], body: nil).send(to: server.url, by: client)
+            #expect(answer.body == Array("keys".utf8))
+            return (server.requests, server.port)
+        }
+        let sent = try #require(requests.0.first)
+        #expect(sent.line == "GET /v1/attestationData HTTP/1.1")
+        #expect(sent.headers == ["host": "127.0.0.1:\(requests.1)", "accept": "*/*", "user-agent": "assay"])
+    }
+
+    @Test("may name its type, and the scheme in capitals") func type() async throws {
+        let client = try HTTPClient()
+        let headers = try await ScriptedServer.with({ _ in .answer("200 OK") }) { server in
+            let url = server.url.replacing("http:", with: "HTTP:")
+            _ = try await Specimen(headers: ["Content-Type: application/json"]).send(to: url, by: client)
+            return server.requests.first?.headers ?? [:]
+        }
+        #expect(headers["content-type"] == "application/json")
+        #expect(headers["expect"] == nil)
+    }
+
     @Test("may have an empty body, and one of 44 KB", arguments: [0, 45_000]) func sizes(_ count: Int) async throws {
         let client = try HTTPClient()
         let body = try await ScriptedServer.with({ _ in .answer("200 OK") }) { server in

@@ -4,7 +4,7 @@ import TestSupport
 /// A request that a server may answer, and the limits that it is sent under.
 struct Specimen: Sendable {
     var headers = ["Authorization: a.b.c", "User-Agent: assay"]
-    var body = Array("QUJD".utf8)
+    var body: [UInt8]? = Array("QUJD".utf8)
     /// Nothing here takes this long unless something is broken.
     var deadline: Duration = .seconds(20)
     var maximumBodyBytes = 1_000

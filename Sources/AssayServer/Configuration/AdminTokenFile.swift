@@ -1,5 +1,5 @@
 internal import AppCheck
-private import Foundation
+private import FoundationEssentials
 
 /// The file of the first administrator's bearer token.
 ///
@@ -38,7 +38,7 @@ struct AdminTokenFile {
             guard name.hasPrefix(prefix),
                 let data = FileManager.default.contents(atPath: "\(directory.path)/\(name)"),
                 let found = Credential(
-                    .adminToken, parsing: String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)),
+                    .adminToken, parsing: String(decoding: data, as: UTF8.self).trimming(where: \.isNewline)),
                 found.id == name.dropFirst(prefix.count)
             else { return nil }
             return found

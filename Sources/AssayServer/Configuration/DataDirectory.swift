@@ -1,5 +1,5 @@
 package import Cryptography
-private import Foundation
+private import FoundationEssentials
 
 /// The folder that holds everything a single server keeps: the database and the master key.
 package struct DataDirectory: Sendable {
@@ -32,9 +32,9 @@ package struct DataDirectory: Sendable {
     /// Opens the folder; makes it, for its owner alone, if it is missing.
     package init(_ path: String) throws(DataDirectoryError) {
         self.path = path
-        var isDirectory: ObjCBool = false
-        let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-        guard !exists || isDirectory.boolValue else { throw DataDirectoryError("\(path): is a file, not a folder") }
+        var isDirectory = false
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+        guard !exists || isDirectory else { throw DataDirectoryError("\(path): is a file, not a folder") }
         try Self.checkAccess(to: path)
         guard !exists else { return }
         do {
@@ -104,11 +104,11 @@ package struct DataDirectory: Sendable {
 
     /// Brings the names of the folder's files to the disk.
     func synchronize() {
-        if let folder = FileHandle(forReadingAtPath: path) { try? folder.synchronize() }
+        try? OpenFile(reading: path).synchronize()
     }
 
     private static func key(_ text: String, _ name: String) throws(DataDirectoryError) -> SymmetricKey {
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let trimmed = text.trimming(where: \.isWhitespace)
         guard let data = Data(base64Encoded: trimmed), let key = try? SymmetricKey(Array(data)) else {
             throw DataDirectoryError("\(name): expected base64 of 32 bytes")
         }

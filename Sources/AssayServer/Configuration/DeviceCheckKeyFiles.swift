@@ -1,5 +1,4 @@
 package import AppleServices
-private import Foundation
 
 /// DeviceCheck keys read from the files that settings name.
 package struct DeviceCheckKeys: Sendable {
@@ -15,11 +14,11 @@ package struct DeviceCheckKeys: Sendable {
         var (keys, exposed, faults): ([DeviceCheckKey], [String], [String]) = ([], [], [])
         for file in files {
             let name = "\(file.path): DeviceCheck key of team \(file.teamID)"
-            guard let contents = Self.contents(of: file.path) else {
+            guard let (contents, canBeReadByOthers) = Self.contents(of: file.path) else {
                 faults.append("\(name): the file cannot be read, or is longer than \(Self.longestFile) bytes")
                 continue
             }
-            if Self.canBeReadByOthers(file.path) { exposed.append(file.path) }
+            if canBeReadByOthers { exposed.append(file.path) }
             do throws(DeviceCheckKey.Fault) {
                 keys.append(try DeviceCheckKey(teamID: file.teamID, keyID: file.keyID, pem: contents))
             } catch {
@@ -30,17 +29,12 @@ package struct DeviceCheckKeys: Sendable {
         (self.keys, exposedPaths) = (keys, exposed)
     }
 
-    private static func contents(of path: String) -> String? {
-        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-        // Of an empty file there is nothing to read, which is no failure.
-        guard let read = try? (file.read(upToCount: longestFile + 1) ?? Data()), read.count <= longestFile else {
-            return nil
-        }
-        return String(decoding: read, as: UTF8.self)
-    }
-
-    private static func canBeReadByOthers(_ path: String) -> Bool {
-        let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
-        return (mode?.intValue ?? 0) & 0o044 != 0
+    private static func contents(of path: String) -> (pem: String, canBeReadByOthers: Bool)? {
+        do throws(FileFault) {
+            let file = try OpenFile(reading: path)
+            let bytes = try file.read(upTo: longestFile + 1)
+            guard bytes.count <= longestFile else { return nil }
+            return (String(decoding: bytes, as: UTF8.self), try file.status().permissions & 0o044 != 0)
+        } catch { return nil }
     }
 }

@@ -1,4 +1,4 @@
-private import Foundation
+private import Dispatch
 private import Glibc
 
 /// How many signals came. A semaphore is among the few things that a signal's handler may touch; this one is never freed,
@@ -22,8 +22,8 @@ package enum StopSignals {
     /// Returns at the first SIGTERM or SIGINT since ``hold()``.
     package static func wait() async {
         await withCheckedContinuation { continuation in
-            // A thread of its own, for it blocks until the end.
-            Thread.detachNewThread {
+            // A queue of its own, which has a thread of its own: it blocks until the end.
+            DispatchQueue(label: "assay.signals").async {
                 while unsafe sem_wait(arrived) != 0 {}
                 continuation.resume()
             }

@@ -1,6 +1,6 @@
 internal import AppCheck
 private import Encodings
-private import Foundation
+private import FoundationEssentials
 
 /// The folder of case files of refused exchanges, with the newest of each reason. Its names sort by time.
 struct RejectedCaseFolder: Sendable {

@@ -1,5 +1,5 @@
 package import AppCheck
-private import Foundation
+private import FoundationEssentials
 private import Storage
 
 /// A backup in the place of a data directory's database.

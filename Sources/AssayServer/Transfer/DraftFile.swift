@@ -1,6 +1,7 @@
 private import AppCheck
 private import Cryptography
-private import Foundation
+private import Encodings
+private import FoundationEssentials
 
 /// A file that gets its name when it is whole and on the disk. Its owner alone may read it.
 struct DraftFile {
@@ -47,25 +48,24 @@ struct DraftFile {
     /// - Returns: how many bytes a file has, and their SHA-256 in hexadecimal digits.
     static func checksum(of path: String) throws(TransferError) -> (byteCount: Int, digits: String) {
         do {
-            guard let file = FileHandle(forReadingAtPath: path) else { throw CocoaError(.fileReadUnknown) }
+            let file = try OpenFile(reading: path)
             let hash = try RunningSHA256.start()
             var byteCount = 0
-            while let data = try file.read(upToCount: 1 << 20), !data.isEmpty {
-                try hash.add(Array(data))
-                byteCount += data.count
+            while case let bytes = try file.read(upTo: 1 << 20), !bytes.isEmpty {
+                try hash.add(bytes)
+                byteCount += bytes.count
             }
-            return (byteCount, try hash.finish().map { String(format: "%02x", $0) }.joined())
+            return (byteCount, Hexadecimal.encode(try hash.finish()))
         } catch { throw TransferError("\(path): cannot be read") }
     }
 
     private func synchronizeFolder() throws(TransferError) {
-        let folder = (target as NSString).deletingLastPathComponent
-        try synchronize(folder.isEmpty ? "." : folder)
+        try synchronize(target.lastIndex(of: "/").map { String(target[...$0]) } ?? ".")
     }
 
     private func synchronize(_ path: String) throws(TransferError) {
-        do {
-            guard let file = FileHandle(forReadingAtPath: path) else { throw CocoaError(.fileReadUnknown) }
+        do throws(FileFault) {
+            let file = try OpenFile(reading: path)
             try file.synchronize()
             try file.close()
         } catch { throw TransferError("\(path): cannot be brought to the disk") }

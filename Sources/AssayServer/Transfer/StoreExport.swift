@@ -1,5 +1,4 @@
 package import AppCheck
-private import Foundation
 private import Storage
 
 /// Everything a store holds as a file that another store can take.
@@ -23,12 +22,11 @@ package enum StoreExport {
         ) { store in
             let draft = try DraftFile(for: path)
             do {
-                guard let file = FileHandle(forWritingAtPath: draft.path) else {
+                guard let file = try? OpenFile(writing: draft.path) else {
                     throw TransferError("\(path): cannot be written")
                 }
                 let tables = try await tables(of: store, header, file, path, progress)
-                let byteCount = Int(try file.offset())
-                try file.close()
+                let byteCount = try finish(file, path)
                 try draft.publish()
                 return Report(byteCount: byteCount, tables: tables)
             } catch {
@@ -39,17 +37,28 @@ package enum StoreExport {
     }
 
     private static func tables(
-        of store: any TransferStore, _ header: TransferHeader, _ file: FileHandle, _ path: String,
+        of store: any TransferStore, _ header: TransferHeader, _ file: OpenFile, _ path: String,
         _ progress: @escaping @Sendable (WorkProgress) -> Void
     ) async throws(TransferError) -> [TableCount] {
         do throws(TransferFault) {
             return try await store.exportRows(
                 header,
                 write: { bytes throws(TransferFault) in
-                    do { try file.write(contentsOf: Data(bytes)) } catch {
-                        throw TransferFault.file("cannot be written; is the disk full?")
+                    do throws(FileFault) { try file.write(bytes) } catch {
+                        throw TransferFault.file(unwritten)
                     }
                 }, progress: progress)
         } catch { throw TransferError(error, file: path) }
     }
+
+    /// Closes the file, and gives its length.
+    private static func finish(_ file: OpenFile, _ path: String) throws(TransferError) -> Int {
+        do throws(FileFault) {
+            let byteCount = try file.status().byteCount
+            try file.close()
+            return byteCount
+        } catch { throw TransferError("\(path): \(unwritten)") }
+    }
+
+    private static let unwritten = "cannot be written; is the disk full?"
 }

@@ -1,5 +1,4 @@
 package import AppCheck
-private import Foundation
 private import Storage
 
 /// An export in an empty store.
@@ -56,13 +55,12 @@ package struct StoreImport: Sendable {
         _ path: String
     ) throws(TransferFault) -> (read: @Sendable () throws(TransferFault) -> [UInt8], byteCount: Int) {
         let unreadable = TransferFault.file("cannot be read")
-        guard let file = FileHandle(forReadingAtPath: path),
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-            let byteCount = attributes[.size] as? NSNumber
-        else { throw unreadable }
-        let read: @Sendable () throws(TransferFault) -> [UInt8] = { () throws(TransferFault) in
-            do { return Array(try file.read(upToCount: 1 << 18) ?? Data()) } catch { throw unreadable }
-        }
-        return (read, byteCount.intValue)
+        do throws(FileFault) {
+            let file = try OpenFile(reading: path)
+            let read: @Sendable () throws(TransferFault) -> [UInt8] = { () throws(TransferFault) in
+                do throws(FileFault) { return try file.read(upTo: 1 << 18) } catch { throw unreadable }
+            }
+            return (read, try file.status().byteCount)
+        } catch { throw unreadable }
     }
 }

@@ -1,7 +1,7 @@
 import AppAttest
 import AppCheck
 import AssayServer
-import Foundation
+import FoundationEssentials
 
 /// The settings of an app as options.
 enum AppOptions {

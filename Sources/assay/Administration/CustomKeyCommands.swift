@@ -1,6 +1,6 @@
 import AppCheck
 import AppCheckTokens
-import Foundation
+import AssayServer
 
 enum CustomKeyAddCommand: Command {
     static let name = "custom-key add"
@@ -32,11 +32,12 @@ enum CustomKeyAddCommand: Command {
 
     private static func publicKey(in path: String) throws(Failure) -> [UInt8] {
         let limit = CustomTokenKeyMaterial.maximumByteCount
-        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: limit + 1) else {
+        guard let file = try? OpenFile(reading: path), let bytes = try? file.read(upTo: limit + 1), !bytes.isEmpty
+        else {
             throw Failure("\(path): cannot be read")
         }
         do throws(CustomTokenKeyMaterial.Fault) {
-            return try CustomTokenKeyMaterial.publicKey(pem: String(decoding: data, as: UTF8.self))
+            return try CustomTokenKeyMaterial.publicKey(pem: String(decoding: bytes, as: UTF8.self))
         } catch {
             var hint: String?
             if case .privateKey = error { hint = "openssl pkey -in private.pem -pubout writes the public key" }

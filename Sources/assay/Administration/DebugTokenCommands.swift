@@ -1,5 +1,5 @@
 import AppCheck
-import Foundation
+import Encodings
 
 enum DebugTokenCreateCommand: Command {
     static let name = "debug-token create"
@@ -37,7 +37,7 @@ enum DebugTokenCreateCommand: Command {
         var text = ""
         for (index, byte) in bytes.enumerated() {
             if [4, 6, 8, 10].contains(index) { text += "-" }
-            text += String(format: "%02X", byte)
+            text += Hexadecimal.encode([byte]).uppercased()
         }
         return text
     }

@@ -1,5 +1,5 @@
 import AppAttest
-import Foundation
+import FoundationEssentials
 import StrictJSON
 
 /// A file with a launch policy, in the JSON that the library `AppAttest` writes.

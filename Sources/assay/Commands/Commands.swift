@@ -1,5 +1,5 @@
 import AssayServer
-import Foundation
+import FoundationEssentials
 
 /// All commands, and the way from words to one of them.
 enum Commands {

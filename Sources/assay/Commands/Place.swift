@@ -1,7 +1,8 @@
 import AppCheck
 import AssayServer
 import Cryptography
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The options by which a command finds the server's data, and what it finds there.
 enum Place {
@@ -49,7 +50,7 @@ enum Place {
 
     /// Whoever runs the command, as the system knows them: printable characters of the name, at most 64.
     private static var actor: Actor {
-        let name = NSUserName().filter { (0x20...0x7E).contains($0.asciiValue ?? 0) }.prefix(64)
+        let name = ProcessInfo.processInfo.userName.filter { (0x20...0x7E).contains($0.asciiValue ?? 0) }.prefix(64)
         return Actor("command line (\(name.isEmpty ? "uid \(geteuid())" : String(name)))")
     }
 

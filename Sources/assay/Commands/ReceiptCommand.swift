@@ -1,6 +1,6 @@
 import AppAttest
 import Encodings
-import Foundation
+import FoundationEssentials
 import StrictJSON
 
 enum ReceiptShowCommand: Command {

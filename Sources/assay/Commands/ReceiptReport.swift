@@ -1,7 +1,7 @@
 import AppAttest
 import Cryptography
 import Encodings
-import Foundation
+import FoundationEssentials
 import StrictJSON
 
 /// What a receipt says, for people and for programs. The token is a word between the device and Apple: its length is shown

@@ -1,6 +1,6 @@
 import AppCheck
 import AssayServer
-import Foundation
+import FoundationEssentials
 import Synchronization
 import Telemetry
 
@@ -31,7 +31,7 @@ enum ServeCommand: Command {
             configuration, environment: terminal.environment, surroundings: Place.surroundings)
         let moments = SecondText { Date(timeIntervalSince1970: TimeInterval($0)).formatted(.iso8601) }
         let log = Log(timestamp: { moments.of(Place.surroundings.seconds) }) { lines in
-            try? FileHandle.standardError.write(contentsOf: Data(lines.utf8))
+            try? OpenFile.standardError.write(Array(lines.utf8))
         }
         let hasMadeToken = Atomic(false)
         let server = try AssayServer.launch(

@@ -1,7 +1,7 @@
 import AppAttestSimulator
 import AppCheck
 import AssayServer
-import Foundation
+import FoundationEssentials
 
 enum SimulateAppleCommand: Command {
     static let name = "simulate apple"

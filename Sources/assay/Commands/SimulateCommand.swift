@@ -3,7 +3,6 @@ import AppAttestSimulator
 import AppCheck
 import AppCheckTokens
 import AssayServer
-import Foundation
 
 enum SimulateCommand: Command {
     static let name = "simulate"
@@ -33,9 +32,9 @@ enum SimulateCommand: Command {
         _ = try arguments.operands()
         let server = try arguments.required("server", "URL")
         let project = try arguments.required("project", "P")
-        let client = AppCheckClient(
+        let client = try AppCheckClient(
             server: server.hasSuffix("/") ? String(server.dropLast()) : server,
-            resource: try "projects/\(project)/apps/\(arguments.required("app", "A"))")
+            resource: "projects/\(project)/apps/\(arguments.required("app", "A"))")
         guard let assertions = Int(arguments.value("assertions") ?? "1"), (0...10_000).contains(assertions) else {
             throw Failure.usage("--assertions: expected a number from 0 to 10000")
         }

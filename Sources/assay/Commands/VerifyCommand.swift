@@ -1,6 +1,6 @@
 import AppAttest
 import AppCheck
-import Foundation
+import FoundationEssentials
 import StrictJSON
 
 enum VerifyCommand: Command {

@@ -1,5 +1,5 @@
 import AppCheck
-import Foundation
+import Glibc
 import Synchronization
 
 /// Tells on standard error how far long work has come; nothing of work that takes a second. A terminal has one line that

@@ -1,4 +1,4 @@
-import Foundation
+import AssayServer
 
 /// Where a command writes: results to standard output, everything else to standard error.
 struct Terminal: Sendable {
@@ -19,5 +19,5 @@ struct Terminal: Sendable {
     }
 
     /// A reader that has gone away is no reason to end: the exit status still says what happened.
-    private func write(_ text: String, to handle: FileHandle) { try? handle.write(contentsOf: Data(text.utf8)) }
+    private func write(_ text: String, to file: OpenFile) { try? file.write(Array(text.utf8)) }
 }

@@ -1,13 +1,22 @@
 import Encodings
-import Foundation
-import FoundationNetworking
+import FoundationEssentials
+import HTTPClient
 import StrictJSON
 
 /// A client of the App Check API, as a device's SDK is one.
 struct AppCheckClient {
-    let server: String
-    /// `projects/P/apps/A`.
-    let resource: String
+    private let server: String
+    private let resource: String
+    private let client: HTTPClient
+
+    /// Far more than any answer of the API.
+    private static let maximumAnswerBytes = 4 << 20
+
+    /// - Parameter resource: `projects/P/apps/A`.
+    init(server: String, resource: String) throws(Failure) {
+        (self.server, self.resource) = (server, resource)
+        do { client = try HTTPClient() } catch { throw Failure(error.description) }
+    }
 
     struct Token {
         let text: String
@@ -45,11 +54,11 @@ struct AppCheckClient {
     }
 
     /// The bytes of the server's key set.
-    func keySet() async throws -> [UInt8] { try await send("GET", "\(server)/v1/jwks", nil).body }
+    func keySet() async throws -> [UInt8] { try await send("\(server)/v1/jwks", nil).body }
 
     private func call(_ method: String, _ message: JSONText?) async throws -> JSONObject {
         let (status, body) = try await send(
-            "POST", "\(server)/v1/\(resource):\(method)", message.map { $0.encoded(pretty: false) } ?? [])
+            "\(server)/v1/\(resource):\(method)", message.map { $0.encoded(pretty: false) } ?? [])
         guard let object = try? JSONObject(json: body) else {
             throw Failure(
                 "\(method): the server answered \(status) without JSON", hint: "is \(server) an Assay server?")
@@ -58,20 +67,25 @@ struct AppCheckClient {
         return object
     }
 
-    private func send(_ method: String, _ address: String, _ body: [UInt8]?) async throws -> (
-        status: Int, body: [UInt8]
-    ) {
-        guard let url = URL(string: address) else { throw Failure("\(address): is not a URL") }
-        var request = URLRequest(url: url, timeoutInterval: 30)
-        request.httpMethod = method
-        request.httpBody = body.map { Data($0) }
-        if body?.isEmpty == false { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
-        do {
-            let (data, response) = try await URLSession.shared.data(for: request)
-            return ((response as? HTTPURLResponse)?.statusCode ?? 0, Array(data))
+    /// - Parameter body: of a POST; nil for a GET.
+    private func send(_ address: String, _ body: [UInt8]?) async throws -> (status: Int, body: [UInt8]) {
+        guard let url = URL(string: address), Self.hasHostName(url) else { throw Failure("\(address): is not a URL") }
+        do throws(HTTPClientFailure) {
+            let answer = try await client.send(
+                ClientRequest(
+                    url: url.absoluteString, headers: body?.isEmpty == false ? ["Content-Type: application/json"] : [],
+                    body: body, deadline: .seconds(30), maximumBodyBytes: Self.maximumAnswerBytes))
+            return (answer.status, answer.body)
         } catch {
             throw Failure("\(server): no answer", hint: "start one with assay serve, or name another with --server")
         }
+    }
+
+    /// What no URL has, such as a space, is escaped where one is made of a text, but a name of a host does not come of that.
+    /// An address of a link's own has the link behind an escaped percent sign.
+    private static func hasHostName(_ url: URL) -> Bool {
+        (url.host(percentEncoded: true) ?? "").split(separator: "%", omittingEmptySubsequences: false).dropFirst()
+            .allSatisfy { $0.hasPrefix("25") }
     }
 
     private func refusal(_ method: String, _ status: Int, _ answer: JSONObject) -> Failure {

@@ -1,7 +1,7 @@
 import AppAttestSimulator
 import AppCheck
 import AssayServer
-import Foundation
+import FoundationEssentials
 
 /// The app that simulated devices have installed unless told otherwise.
 enum SimulatedApp {

@@ -1,7 +1,6 @@
 import AppAttestSimulator
 import AppCheck
 import Encodings
-import Foundation
 import HTTP
 import HTTPServer
 import Synchronization

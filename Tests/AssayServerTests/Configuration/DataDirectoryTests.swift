@@ -74,6 +74,17 @@ import TestSupport
         }
     }
 
+    @Test("does not mind blanks around its key, as editors and shells leave them") func blanks() async throws {
+        try await withDirectory { directory async throws in
+            let text = " \t\(base64(Self.key))\r\n\n"
+            #expect(FileManager.default.createFile(atPath: directory.masterKeyPath, contents: Data(text.utf8)))
+            #expect(try masterKey(directory) == Self.key)
+            let other = "\u{A0}\(base64([UInt8](repeating: 7, count: 32)))\u{2028}"
+            #expect(
+                try masterKey(directory, environment: ["ASSAY_MASTER_KEY": other]) == [UInt8](repeating: 7, count: 32))
+        }
+    }
+
     @Test("of several first starts at once has one key, time after time") func race() async throws {
         for _ in 1...20 {
             try await withDirectory { directory async throws in

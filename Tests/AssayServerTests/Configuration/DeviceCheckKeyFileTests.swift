@@ -1,6 +1,7 @@
 import AppAttestSimulator
 import AppleServices
 import AssayServer
+import Foundation
 import Testing
 import TestSupport
 
@@ -50,6 +51,23 @@ import TestSupport
                 _ = try DeviceCheckKeys(
                     reading: [DeviceCheckKeyFile(teamID: "ABCDE12345", keyID: "KEYID67890", path: folder.path)])
             }
+        }
+    }
+
+    @Test("are judged by their own modes where their names are links, whose modes say nothing")
+    func links() async throws {
+        let contents = try key()
+        try await TemporaryFolder.with { folder in
+            var files: [DeviceCheckKeyFile] = []
+            for (name, mode) in [("private", 0o600), ("public", 0o644)] as [(String, UInt32)] {
+                try PrivateFile.make(folder.file(name), permissions: mode, Array(contents.utf8))
+                let link = folder.file("\(name)-link")
+                try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: name)
+                files.append(DeviceCheckKeyFile(teamID: "ABCDE12345", keyID: "KEYID67890", path: link))
+            }
+            let keys = try DeviceCheckKeys(reading: files)
+            #expect(keys.keys.count == 2)
+            #expect(keys.exposedPaths == [folder.file("public-link")])
         }
     }
 

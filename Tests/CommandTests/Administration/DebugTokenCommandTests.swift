@@ -23,7 +23,7 @@ import TestSupport
             #expect(lines[1][1].wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z/) != nil)
             let again = try bench.run(
                 ["debug-token", "create", "shop", Bench.app, "--name", "x", "--secret-stdin"],
-                input: Self.secret.lowercased())
+                input: " \t\(Self.secret.lowercased()) \r\n")
             #expect(again.status == 1)
             #expect(again.errors == "assay: error: a debug token with this secret exists already\n")
             #expect(

@@ -1,4 +1,3 @@
-private import Foundation
 private import Glibc
 
 /// Files that not everybody may read.
@@ -9,16 +8,14 @@ package enum PrivateFile {
     /// - Throws: that it cannot be made or written; also when there is one. Nothing is left behind then.
     package static func make(
         _ path: String, permissions: UInt32 = 0o600, waitsForDisk: Bool = true, _ bytes: [UInt8]
-    ) throws {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
-        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try file.write(contentsOf: Data(bytes))
+    ) throws(FileFault) {
+        let file = try OpenFile(creating: path, permissions: permissions)
+        do throws(FileFault) {
+            try file.write(bytes)
             if waitsForDisk { try file.synchronize() }
             try file.close()
         } catch {
-            try? FileManager.default.removeItem(atPath: path)
+            _ = unsafe unlink(path)
             throw error
         }
     }
