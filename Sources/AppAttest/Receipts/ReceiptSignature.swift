@@ -20,12 +20,14 @@ enum ReceiptSignature {
 
     /// ECDSA with SHA-256 over the content itself, or over the signed attributes where there are any (RFC 5652 section
     /// 5.4). Attributes cannot pass for a content: their SET is not one of numbered fields.
+    /// - Parameter table: of the signer's key, where there is one.
     static func verify(
-        _ container: ReceiptContainer, by signer: Certificate, acceptsUncoveredAttributes: Bool
+        _ container: ReceiptContainer, by signer: Certificate, _ table: P256FixedKey?, acceptsUncoveredAttributes: Bool
     ) throws(Finding) -> (Void, note: Note) {
         func isSigned(_ message: [UInt8]) throws(Finding) -> Bool {
             do {
                 guard signer.publicKey.curve == .p256 else { throw CryptographyError(.invalidKey, "curve") }
+                if let table { return table.isValidSignature(container.signer.signature, for: message) }
                 return try P256.isValidSignature(container.signer.signature, for: message, by: signer.publicKey.bytes)
             } catch {
                 throw Finding(
