@@ -106,8 +106,8 @@ public struct ReceiptVerifier: Sendable {
         }
         var table: P256FixedKey?
         let signer = try checklist.check(.receiptSignature) { () throws(Finding) in
-            let signer = try ReceiptSignature.signer(of: container, among: certificates.list.map(\.read))
-            table = signers.table(of: signer.publicKey.bytes)
+            let signer = try ReceiptSignature.signer(of: container, among: certificates.list)
+            table = signers.table(of: signer.read.publicKey.bytes)
             let (_, note) = try ReceiptSignature.verify(
                 container, by: signer, table, acceptsUncoveredAttributes: terms.acceptsUncoveredAttributes)
             return (signer, note: note)
@@ -115,7 +115,7 @@ public struct ReceiptVerifier: Sendable {
         let chain = try checklist.check(.receiptChain) { () throws(Finding) in
             let chain = try certificates.chain(of: signer, anchors: terms.trustAnchors)
             known.keep(certificates)
-            if table == nil { signers.count(signer.publicKey.bytes) }
+            if table == nil { signers.count(signer.read.publicKey.bytes) }
             switch terms.timing {
             case .arrival, .recorded: try chain.requireValid(at: Int64(secondsSince1970: terms.now), terms.leeway)
             case .kept: break

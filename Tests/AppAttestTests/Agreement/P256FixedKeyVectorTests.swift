@@ -1,7 +1,11 @@
 import Cryptography
+import TestSupport
 import Testing
 
 @Suite("Signatures under a fixed P-256 key whose sums take a way of their own") struct P256FixedKeyVectorTests {
+    /// Of P-256 (FIPS 186-4 section D.1.2.3).
+    private static let order = bytes("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
+
     private static let vectors = [
         SignatureVector(
             "every window of seven bits holds 1", "ones 0", isValid: true,
@@ -132,5 +136,10 @@ import Testing
         #expect(key.isValidSignature(signature, for: message) == vector.isValid)
         #expect(fixed.isValidSignature(signature, for: message) == vector.isValid)
         #expect(!fixed.isValidSignature(signature, for: message + [0]))
+        // The coordinate itself in place of its rest, where it is above the order.
+        let (r, s) = SignatureDER.numbers(signature)
+        let unreduced = SignatureDER.signature(SignatureDER.sum(r, Self.order), s)
+        #expect(!key.isValidSignature(unreduced, for: message))
+        #expect(!fixed.isValidSignature(unreduced, for: message))
     }
 }
