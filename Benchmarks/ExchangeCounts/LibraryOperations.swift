@@ -63,11 +63,12 @@ enum LibraryOperations {
         }
     }
 
-    /// By a signer that is known.
+    /// By a signer that is known and has a table.
     private static func receipts(
         _ server: Server, _ times: Int
     ) throws -> @Sendable (_ number: Int) throws -> Void {
-        let (verifier, attestations, expectation) = (ReceiptVerifier(), AttestationVerifier(), expectation(server))
+        let verifier = ReceiptVerifier(receiptsBeforeTable: 1)
+        let (attestations, expectation) = (AttestationVerifier(), expectation(server))
         let arrived = try attested(server, times).map { one in
             let verified = try attestations.verify(
                 one.object, keyID: one.device.keyID, clientDataHash: one.hash, expecting: expectation,

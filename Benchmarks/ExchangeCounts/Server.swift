@@ -43,11 +43,14 @@ struct Server: Sendable {
         challenges = StatelessChallenges(
             key: try await keys.challengeKey(), ttl: 300, surroundings: surroundings)
         sealer = try await keys.artifactSealer()
+        // One signed receipt makes no table yet, so that none is counted where every receipt has another signer.
+        let receiptVerifier = ReceiptVerifier(receiptsBeforeTable: 2)
         let services = APIServices(
             exchanges: Exchanges(
                 apps: AppDirectory(registry: store), challenges: challenges, keys: store, receipts: store,
                 resources: store, consumedTokens: store, sealer: sealer, signing: signing,
-                surroundings: surroundings, observer: ExchangeObservers([ExchangeCounter()])),
+                surroundings: surroundings, receiptVerifier: receiptVerifier,
+                observer: ExchangeObservers([ExchangeCounter()])),
             administration: Administration(
                 store: store, registry: store, keys: store, receipts: store, counts: store,
                 surroundings: surroundings),
@@ -59,9 +62,22 @@ struct Server: Sendable {
         service = try AppCheckService(
             { services },
             requests: RequestGuard(limits: limits, seconds: { surroundings.now().timeIntervalSince1970 }))
-        // The authority's signer of receipts is made with the first of them: here, so that it is the same for whatever
-        // operations are asked for.
-        _ = try device().attest(clientDataHash: [UInt8](repeating: 0, count: 32), at: Self.date)
+        // The authority's signer of receipts is made with the first of them, and its table with the second: here, so that
+        // it is the same for whatever operations are asked for.
+        let (attestations, hash) = (AttestationVerifier(), [UInt8](repeating: 0, count: 32))
+        for _ in 0..<2 {
+            let device = try device()
+            let verified = try attestations.verify(
+                device.attest(clientDataHash: hash, at: Self.date), keyID: device.keyID, clientDataHash: hash,
+                expecting: AttestationExpectation(
+                    appIDs: [Self.appID], environments: [.development], trustAnchors: [authority.trustAnchor]),
+                at: Self.date)
+            _ = try receiptVerifier.verify(
+                verified.receipt,
+                expecting: ReceiptExpectation(
+                    embeddedIn: verified, clientDataHash: hash, trustAnchors: [authority.trustAnchor]),
+                at: Self.date)
+        }
     }
 
     /// Asks, and insists on the status of the answer.

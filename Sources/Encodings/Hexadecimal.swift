@@ -13,6 +13,18 @@ package enum Hexadecimal {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Whether a text is what ``encode(_:)`` gives for bytes.
+    package static func isEncoding(_ text: String, of bytes: [UInt8]) -> Bool {
+        guard text.utf8.count == 2 * bytes.count else { return false }
+        let (found, digits) = (text.utf8Span.span, Self.digits)
+        for (index, byte) in bytes.enumerated() {
+            guard found[2 * index] == digits[Int(byte >> 4)], found[2 * index + 1] == digits[Int(byte & 15)] else {
+                return false
+            }
+        }
+        return true
+    }
+
     /// - Returns: nil for an odd number of digits and for other characters. Either case is read.
     package static func decode(_ text: String) -> [UInt8]? {
         let digits = text.utf8.compactMap { $0 < 0x80 ? Character(Unicode.Scalar($0)).hexDigitValue : nil }

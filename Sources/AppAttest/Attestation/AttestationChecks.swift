@@ -17,7 +17,7 @@ enum AttestationChecks {
                 found: "no such extension in the leaf")
         }
         let nonce: [UInt8]
-        do { nonce = try AppleExtensions.nonce(found.value) } catch {
+        do { nonce = try AppleExtensions.nonce(found) } catch {
             throw Finding(
                 .malformedNonceExtension, expected: "a sequence with one tagged string of 32 bytes",
                 found: error.detail)
@@ -98,15 +98,15 @@ enum AttestationChecks {
         _ leaf: Certificate, _ coseKey: CBORValue, _ point: [UInt8], _ keyID: [UInt8], _ appID: AppID
     ) throws(Finding) -> (Void, note: Note) {
         let key = try COSEKey.p256Point(coseKey)
-        guard key == point else {
+        guard key.isSame(as: point) else {
             throw Finding(.coseKeyMismatch, expected: "the certified key", found: "another key")
         }
-        if let name = leaf.commonName, name != Hexadecimal.encode(keyID) {
+        if let name = leaf.commonName, !Hexadecimal.isEncoding(name, of: keyID) {
             throw Finding(.commonNameMismatch, expected: Hexadecimal.encode(keyID), found: name)
         }
         if let found = leaf.extensions[Certificate.ExtensionID.applicationClaims] {
-            let claims = try leaf.reading { _ throws(Malformed) in try AppleExtensions.claims(found.value) }
-            if let claim = claims[AppleExtensions.appIDTag], claim != Array(appID.description.utf8) {
+            let claims = try leaf.reading { _ throws(Malformed) in try AppleExtensions.Claims(found) }
+            if let claim = claims[AppleExtensions.appIDTag], !appID.isText(claim) {
                 throw Finding(
                     .appIDClaimMismatch, expected: appID.description,
                     found: String(decoding: claim, as: UTF8.self))

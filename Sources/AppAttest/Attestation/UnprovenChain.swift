@@ -59,7 +59,7 @@ final class UnprovenChain: Sendable {
     }
 
     private func require(_ leaf: Certificate, namesAsIssuer intermediate: Intermediate) throws(Finding) {
-        guard leaf.issuer == intermediate.certificate.subject else {
+        guard leaf.issuer.isSame(as: intermediate.certificate.subject) else {
             throw Finding(
                 .chainUntrusted, expected: "a leaf issued by the intermediate", found: "another issuer's name")
         }

@@ -45,7 +45,7 @@ public struct VerifiedAttestation: Sendable, Hashable {
         leafNotAfter = Date(timeIntervalSince1970: TimeInterval(leaf.notAfter))
         // The authority's claims about the device are undocumented: what cannot be read is taken for absent.
         let claims = leaf.extensions[Certificate.ExtensionID.deviceClaims].flatMap {
-            try? AppleExtensions.claims($0.value)
+            try? AppleExtensions.Claims($0)
         }
         func text(_ tag: UInt32) -> String? {
             claims?[tag].flatMap { String(validating: $0, as: UTF8.self) }.flatMap { $0.utf8.count <= 64 ? $0 : nil }

@@ -85,7 +85,7 @@ package struct CBORDecoder {
 
     private mutating func text(_ count: UInt64) throws(Malformed) -> CBORText {
         let start = reader.offset
-        guard let text = CBORText(validating: try reader.take(count)) else {
+        guard let text = CBORText(validating: try reader.takeInPlace(count)) else {
             throw Malformed("text that is not UTF-8", at: start)
         }
         return text

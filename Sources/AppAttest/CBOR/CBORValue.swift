@@ -34,12 +34,13 @@ package enum CBORValue: Equatable, Sendable {
 /// A text string of CBOR. Two are equal when their bytes are (RFC 8949 section 5.6.1), which is narrower than the equality
 /// of Swift's strings: that takes a composed letter and its parts for the same.
 package struct CBORText: Equatable, Sendable {
-    private let utf8: [UInt8]
+    /// Where it was read, not a copy.
+    private let utf8: ArraySlice<UInt8>
 
-    package init(_ string: String) { utf8 = Array(string.utf8) }
+    package init(_ string: String) { utf8 = Array(string.utf8)[...] }
 
     /// - Returns: nil unless the bytes are UTF-8.
-    init?(validating bytes: [UInt8]) {
+    init?(validating bytes: ArraySlice<UInt8>) {
         guard bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil else { return nil }
         utf8 = bytes
     }
@@ -49,7 +50,7 @@ package struct CBORText: Equatable, Sendable {
     func isSame(as string: String) -> Bool {
         guard string.utf8.count == utf8.count else { return false }
         let other = string.utf8Span.span
-        for index in utf8.indices where utf8[index] != other[index] { return false }
+        for (place, byte) in utf8.enumerated() where other[place] != byte { return false }
         return true
     }
 }

@@ -2,7 +2,16 @@
 package enum AppleExtensions {
     /// The nonce in extension .8.2: SEQUENCE { [1] EXPLICIT OCTET STRING (32 bytes) } and nothing else.
     package static func nonce(_ value: [UInt8]) throws(Malformed) -> [UInt8] {
-        var outer = DERReader(value, "nonce extension")
+        try nonce(DERReader(value, "nonce extension"))
+    }
+
+    /// The same of an extension as it is.
+    static func nonce(_ found: Certificate.Extension) throws(Malformed) -> [UInt8] {
+        try nonce(DERReader(inside: found.octetString, "nonce extension"))
+    }
+
+    private static func nonce(_ reader: DERReader) throws(Malformed) -> [UInt8] {
+        var outer = reader
         var fields = try outer.sequence("nonce extension")
         try outer.finish()
         guard let tagged = try fields.nextContext(1, constructed: true) else {
@@ -18,25 +27,52 @@ package enum AppleExtensions {
 
     /// Extensions .8.5 and .8.7: SEQUENCE of [tag] EXPLICIT values; the values that are octet strings, by tag.
     package static func claims(_ value: [UInt8]) throws(Malformed) -> [UInt32: [UInt8]] {
-        var outer = DERReader(value, "claims extension")
-        var fields = try outer.sequence("claims extension")
-        try outer.finish()
-        var claims: [UInt32: [UInt8]] = [:]
-        claims.reserveCapacity(12)
-        while !fields.isAtEnd {
-            let tagged = try fields.next()
-            guard tagged.tagClass == .contextSpecific, tagged.isConstructed else {
-                throw Malformed("claims extension: an element without a tag of its own")
-            }
-            var inner = DERReader(inside: tagged, "claim")
-            let claim = try inner.next()
-            guard claim.isUniversal(.octetString) else { continue }
-            try inner.finish()
-            guard claims.updateValue(claim.contents, forKey: tagged.tagNumber) == nil else {
-                throw Malformed("claims extension: tag \(tagged.tagNumber) occurs twice")
-            }
+        Dictionary(
+            uniqueKeysWithValues: try Claims(DERReader(value, Claims.name)).list.map { ($0.tag, Array($0.value)) })
+    }
+
+    /// The same, where they are.
+    struct Claims {
+        /// In the order of the extension; no tag occurs twice.
+        let list: [(tag: UInt32, value: ArraySlice<UInt8>)]
+
+        fileprivate static let name: StaticString = "claims extension"
+
+        init(_ found: Certificate.Extension) throws(Malformed) {
+            try self.init(DERReader(inside: found.octetString, Self.name))
         }
-        return claims
+
+        fileprivate init(_ reader: DERReader) throws(Malformed) {
+            var outer = reader
+            var fields = try outer.sequence(Self.name)
+            try outer.finish()
+            var list: [(tag: UInt32, value: ArraySlice<UInt8>)] = []
+            list.reserveCapacity(16)
+            var seen: Set<UInt32> = []
+            while !fields.isAtEnd {
+                let tagged = try fields.next()
+                guard tagged.tagClass == .contextSpecific, tagged.isConstructed else {
+                    throw Malformed("claims extension: an element without a tag of its own")
+                }
+                var inner = DERReader(inside: tagged, "claim")
+                let claim = try inner.next()
+                guard claim.isUniversal(.octetString) else { continue }
+                try inner.finish()
+                let tag = tagged.tagNumber
+                // Real extensions have up to 13. What is longer may be somebody's who wants looking to take long.
+                if list.count == 16 { seen = Set(list.map(\.tag)) }
+                guard list.count < 16 ? !list.contains(where: { $0.tag == tag }) : seen.insert(tag).inserted else {
+                    throw Malformed("claims extension: tag \(tag) occurs twice")
+                }
+                list.append((tag, claim.octets))
+            }
+            self.list = list
+        }
+
+        subscript(_ tag: UInt32) -> ArraySlice<UInt8>? {
+            for claim in list where claim.tag == tag { return claim.value }
+            return nil
+        }
     }
 
     /// Tag of the App ID in .8.5.

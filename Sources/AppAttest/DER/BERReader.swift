@@ -8,13 +8,13 @@ package struct BERReader {
     package static let maximumDepth = 16
 
     private var reader: ByteReader
-    private let what: String
+    private let what: StaticString
     private let depth: Int
 
     /// - Parameter what: named in messages.
-    package init(_ bytes: [UInt8], _ what: String) { self.init(ByteReader(bytes), what, depth: 1) }
+    package init(_ bytes: [UInt8], _ what: StaticString) { self.init(ByteReader(bytes), what, depth: 1) }
 
-    private init(_ reader: ByteReader, _ what: String, depth: Int) {
+    private init(_ reader: ByteReader, _ what: StaticString, depth: Int) {
         (self.reader, self.what, self.depth) = (reader, what, depth)
     }
 
@@ -25,6 +25,11 @@ package struct BERReader {
     }
 
     package mutating func next() throws(Malformed) -> DERElement {
+        if let element = reader.plainElement() { return element }
+        return try nextOfAnyForm()
+    }
+
+    private mutating func nextOfAnyForm() throws(Malformed) -> DERElement {
         do throws(Malformed) {
             let start = reader.offset
             let head = try head()
@@ -38,12 +43,9 @@ package struct BERReader {
                 // Without the two zeros, which were just read.
                 contents = whole.lowerBound..<whole.upperBound - 2
             }
-            guard let tagClass = DERElement.TagClass(rawValue: head.identifier >> 6) else {
-                throw Malformed("impossible tag class")
-            }
             return DERElement(
-                tagClass, isConstructed: head.identifier & 0x20 != 0, tagNumber: head.tagNumber, in: reader.whole,
-                encoding: reader.places(since: start), contents: contents)
+                head.identifier, tagNumber: head.tagNumber, in: reader.whole, encoding: reader.places(since: start),
+                contents: contents)
         } catch { throw Malformed("\(what): \(error.detail)") }
     }
 
@@ -61,27 +63,31 @@ package struct BERReader {
     }
 
     /// A reader of the contents of the next element, which must be of that universal type.
-    package mutating func inside(_ tag: DERTag, _ what: String) throws(Malformed) -> BERReader {
+    package mutating func inside(_ tag: DERTag, _ what: StaticString) throws(Malformed) -> BERReader {
         try inside(try next(tag), what)
     }
 
     /// A reader of the contents of an element that this reader gave.
-    package func inside(_ element: DERElement, _ what: String) throws(Malformed) -> BERReader {
+    package func inside(_ element: DERElement, _ what: StaticString) throws(Malformed) -> BERReader {
         guard depth < Self.maximumDepth else { throw Malformed("\(what): nested over \(Self.maximumDepth) deep") }
         return BERReader(element.reader, what, depth: depth + 1)
     }
 
     /// The next element, which must be an OCTET STRING, in one piece or in several.
-    package mutating func octets() throws(Malformed) -> [UInt8] { try octets(of: try next()) }
+    package mutating func octets() throws(Malformed) -> [UInt8] { Array(try octetsInPlace()) }
 
-    private func octets(of element: DERElement) throws(Malformed) -> [UInt8] {
+    /// The same, without a copy of what is in one piece.
+    mutating func octetsInPlace() throws(Malformed) -> ArraySlice<UInt8> { try octets(of: try next()) }
+
+    private func octets(of element: DERElement) throws(Malformed) -> ArraySlice<UInt8> {
         guard element.tagClass == .universal, element.tagNumber == DERTag.octetString.rawValue else {
             throw Malformed("\(what): expected octets, found another type")
         }
-        guard element.isConstructed else { return element.contents }
+        guard element.isConstructed else { return element.octets }
         var pieces = try inside(element, what)
-        var octets: [UInt8] = []
-        while !pieces.isAtEnd { octets += try pieces.octets() }
+        guard !pieces.isAtEnd else { return [] }
+        var octets = try pieces.octetsInPlace()
+        while !pieces.isAtEnd { octets += try pieces.octetsInPlace() }
         return octets
     }
 

@@ -4,19 +4,17 @@ package struct Certificate: Sendable {
     package enum SignatureAlgorithm: Sendable, CaseIterable {
         case ecdsaWithSHA256, ecdsaWithSHA384
 
-        var identifier: OID {
-            switch self {
-            case .ecdsaWithSHA256: Self.sha256
-            case .ecdsaWithSHA384: Self.sha384
-            }
-        }
-
         private static let sha256 = OID(1, 2, 840, 10045, 4, 3, 2)
         private static let sha384 = OID(1, 2, 840, 10045, 4, 3, 3)
 
         package init?(_ identifier: OID) {
-            guard let found = Self.allCases.first(where: { $0.identifier == identifier }) else { return nil }
-            self = found
+            if identifier == Self.sha256 {
+                self = .ecdsaWithSHA256
+            } else if identifier == Self.sha384 {
+                self = .ecdsaWithSHA384
+            } else {
+                return nil
+            }
         }
     }
 
@@ -39,6 +37,9 @@ package struct Certificate: Sendable {
     package let publicKey: SubjectPublicKey
     package let extensions: Extensions
 
+    /// An INTEGER.
+    private static let version3: [UInt8] = [0x02, 0x01, 0x02]
+
     package init(der: [UInt8]) throws(Malformed) {
         var outer = DERReader(der, "certificate")
         var certificate = try outer.sequence("certificate")
@@ -50,7 +51,8 @@ package struct Certificate: Sendable {
         signedBytes = signed.encoding
 
         var fields = DERReader(inside: signed, "tbsCertificate")
-        guard let version = try fields.nextContext(0, constructed: true), version.octets == [0x02, 0x01, 0x02] else {
+        guard let version = try fields.nextContext(0, constructed: true), version.octets.elementsEqual(Self.version3)
+        else {
             throw Malformed("certificate: not version 3")
         }
         serialNumber = try fields.next(.integer).integerBytes()
@@ -60,7 +62,7 @@ package struct Certificate: Sendable {
         signatureAlgorithm = try Self.algorithmIdentifier(algorithm)
         let issuer = try fields.next(.sequence)
         self.issuer = issuer.encoding
-        _ = try DistinguishedName.commonName(issuer)
+        try DistinguishedName.commonName(issuer, isAskedFor: false)
         var validity = try fields.sequence("validity")
         notBefore = try validity.next().time()
         notAfter = try validity.next().time()

@@ -19,6 +19,7 @@ extension Certificate {
             var elements = try outer.sequence("extensions")
             try outer.finish()
             var list: [Extension] = []
+            list.reserveCapacity(12)
             while !elements.isAtEnd {
                 var fields = try elements.sequence("extension")
                 let identifier = try fields.next(.objectIdentifier).objectIdentifier()
@@ -30,27 +31,37 @@ extension Certificate {
                 try fields.finish()
                 list.append(Extension(identifier: identifier, isCritical: critical ?? false, octetString: value))
             }
-            if let twice = Self.repeated(list.map(\.identifier)) { throw Malformed("extension \(twice) occurs twice") }
+            if let twice = Self.repeated(list) { throw Malformed("extension \(twice) occurs twice") }
             all = list
         }
 
-        package subscript(_ identifier: OID) -> Extension? { all.first { $0.identifier == identifier } }
+        package subscript(_ identifier: OID) -> Extension? {
+            for place in all.indices where all[place].identifier == identifier { return all[place] }
+            return nil
+        }
 
         /// Real certificates have 4 to 10 extensions, for which looking through them is quickest. What is longer may be
         /// somebody's who wants it to take long.
-        private static func repeated(_ identifiers: [OID]) -> OID? {
-            guard identifiers.count > 16 else {
-                return identifiers.indices.first { identifiers[..<$0].contains(identifiers[$0]) }.map {
-                    identifiers[$0]
+        private static func repeated(_ list: [Extension]) -> OID? {
+            guard list.count <= 16 else {
+                var seen = Set<OID>()
+                return list.first { !seen.insert($0.identifier).inserted }?.identifier
+            }
+            for place in list.indices {
+                for earlier in 0..<place where list[earlier].identifier == list[place].identifier {
+                    return list[place].identifier
                 }
             }
-            var seen = Set<OID>()
-            return identifiers.first { !seen.insert($0).inserted }
+            return nil
         }
 
         /// Those that are critical and not among `known`.
         func unknownCritical(besides known: [OID]) -> [OID] {
-            all.filter { $0.isCritical && !known.contains($0.identifier) }.map(\.identifier)
+            var unknown: [OID] = []
+            for place in all.indices where all[place].isCritical && !known.contains(all[place].identifier) {
+                unknown.append(all[place].identifier)
+            }
+            return unknown
         }
     }
 

@@ -3,22 +3,22 @@
 package struct DERElement: Equatable, Sendable {
     package enum TagClass: UInt8, Sendable { case universal, application, contextSpecific, `private` }
 
-    package let tagClass: TagClass
-    package let isConstructed: Bool
+    /// The first octet: class, form, and the number of a tag below 31.
+    private let identifier: UInt8
     package let tagNumber: UInt32
     private let source: [UInt8]
     private let encodingPlaces: Range<Int>
     private let contentsPlaces: Range<Int>
 
     /// - Parameters:
+    ///   - identifier: the first octet of the encoding.
     ///   - source: what the element was read from.
     ///   - encoding: its places there.
     ///   - contents: the places of its contents.
-    init(
-        _ tagClass: TagClass, isConstructed: Bool, tagNumber: UInt32, in source: [UInt8], encoding: Range<Int>,
-        contents: Range<Int>
+    @inline(__always) init(
+        _ identifier: UInt8, tagNumber: UInt32, in source: [UInt8], encoding: Range<Int>, contents: Range<Int>
     ) {
-        (self.tagClass, self.isConstructed, self.tagNumber) = (tagClass, isConstructed, tagNumber)
+        (self.identifier, self.tagNumber) = (identifier, tagNumber)
         (self.source, encodingPlaces, contentsPlaces) = (source, encoding, contents)
     }
 
@@ -31,9 +31,24 @@ package struct DERElement: Equatable, Sendable {
     /// A reader of the contents.
     var reader: ByteReader { ByteReader(source, contentsPlaces) }
 
-    package func isUniversal(_ tag: DERTag) -> Bool {
-        tagClass == .universal && tagNumber == tag.rawValue && isConstructed == tag.isConstructed
+    package var tagClass: TagClass {
+        switch identifier >> 6 {
+        case 0: .universal
+        case 1: .application
+        case 2: .contextSpecific
+        case _: .private
+        }
     }
+
+    package var isConstructed: Bool { identifier & 0x20 != 0 }
+
+    package func isUniversal(_ tag: DERTag) -> Bool {
+        // The number is all in the first octet, for no tag here has one above 30.
+        identifier == tag.identifier
+    }
+
+    /// Whether it is NULL, in DER.
+    var isNull: Bool { identifier == 5 && encodingPlaces.count == 2 }
 
     package func isContext(_ number: UInt32, constructed: Bool) -> Bool {
         tagClass == .contextSpecific && tagNumber == number && isConstructed == constructed
@@ -41,7 +56,8 @@ package struct DERElement: Equatable, Sendable {
 
     /// Two elements are equal when their encodings are.
     package static func == (left: Self, right: Self) -> Bool {
-        left.source[left.encodingPlaces] == right.source[right.encodingPlaces]
+        left.encodingPlaces.count == right.encodingPlaces.count
+            && left.source[left.encodingPlaces] == right.source[right.encodingPlaces]
     }
 }
 
@@ -59,6 +75,9 @@ package enum DERTag: UInt32 {
     case ia5String = 22
     case utcTime = 23
     case generalizedTime = 24
+
+    /// The first octet of an element of this type.
+    var identifier: UInt8 { UInt8(rawValue) | (isConstructed ? 0x20 : 0) }
 
     var isConstructed: Bool {
         switch self {

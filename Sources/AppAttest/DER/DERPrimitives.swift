@@ -1,18 +1,20 @@
 extension DERElement {
     /// BOOLEAN: one byte, 00 or FF.
     package func boolean() throws(Malformed) -> Bool {
-        guard isUniversal(.boolean), octets == [0x00] || octets == [0xFF] else {
+        guard isUniversal(.boolean), octets.count == 1, let octet = octets.first, octet == 0x00 || octet == 0xFF else {
             throw Malformed("not a BOOLEAN in DER")
         }
-        return octets == [0xFF]
+        return octet == 0xFF
     }
 
     /// INTEGER contents in the shortest two's-complement form.
     package func integerBytes() throws(Malformed) -> [UInt8] { Array(try integerOctets()) }
 
     private func integerOctets() throws(Malformed) -> ArraySlice<UInt8> {
+        let octets = octets
         guard isUniversal(.integer), let first = octets.first else { throw Malformed("not an INTEGER") }
-        if let second = octets.dropFirst().first {
+        if octets.count > 1 {
+            let second = octets[octets.startIndex + 1]
             let padded = (first == 0x00 && second & 0x80 == 0) || (first == 0xFF && second & 0x80 != 0)
             guard !padded else { throw Malformed("INTEGER not in its shortest form") }
         }
@@ -67,23 +69,24 @@ extension DERElement {
         guard isShort && octets.count == 13 || isLong && octets.count == 15 else {
             throw Malformed("not a time with seconds and Z")
         }
+        let octets = octets
         guard octets.last == 0x5A, octets.dropLast().allSatisfy({ 0x30...0x39 ~= $0 }) else {
             throw Malformed("a time that is not digits and Z")
         }
-        var digits = octets
-        func number(_ count: Int) -> Int64 {
-            defer { digits = digits.dropFirst(count) }
-            return digits.prefix(count).reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+        /// The two digits at a place that counts from the end, where a Z is.
+        func two(_ place: Int) -> Int64 {
+            let index = octets.endIndex - place
+            return Int64(octets[index] - 0x30) * 10 + Int64(octets[index + 1] - 0x30)
         }
+        let short = two(13)
         let year: Int64
         if isShort {
-            let short = number(2)
             year = short >= 50 ? 1900 + short : 2000 + short
         } else {
-            year = number(4)
+            year = two(15) * 100 + short
             guard year < 1950 || year >= 2050 else { throw Malformed("GeneralizedTime for a year before 2050") }
         }
-        let (month, day, hour, minute, second) = (number(2), number(2), number(2), number(2), number(2))
+        let (month, day, hour, minute, second) = (two(11), two(9), two(7), two(5), two(3))
         guard
             let seconds = CivilTime.secondsSince1970(
                 year: year, month: month, day: day, hour: hour, minute: minute, second: second)

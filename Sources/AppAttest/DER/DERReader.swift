@@ -1,13 +1,13 @@
 /// Reads DER strictly: definite and shortest lengths, shortest tag numbers, nothing left over.
 package struct DERReader {
     private var reader: ByteReader
-    private let what: String
+    private let what: StaticString
 
     /// - Parameter what: named in messages.
-    package init(_ bytes: [UInt8], _ what: String) { (reader, self.what) = (ByteReader(bytes), what) }
+    package init(_ bytes: [UInt8], _ what: StaticString) { (reader, self.what) = (ByteReader(bytes), what) }
 
     /// A reader of an element's contents.
-    package init(inside element: DERElement, _ what: String) { (reader, self.what) = (element.reader, what) }
+    package init(inside element: DERElement, _ what: StaticString) { (reader, self.what) = (element.reader, what) }
 
     package var isAtEnd: Bool { reader.isAtEnd }
 
@@ -16,6 +16,11 @@ package struct DERReader {
     }
 
     package mutating func next() throws(Malformed) -> DERElement {
+        if let element = reader.plainElement() { return element }
+        return try nextOfAnyForm()
+    }
+
+    private mutating func nextOfAnyForm() throws(Malformed) -> DERElement {
         do throws(Malformed) {
             let start = reader.offset
             let identifier = try reader.byte()
@@ -23,12 +28,9 @@ package struct DERReader {
             let tagNumber = try Self.tagNumber(identifier, from: &reader)
             let length = try length()
             let contents = try reader.skip(length)
-            guard let tagClass = DERElement.TagClass(rawValue: identifier >> 6) else {
-                throw Malformed("impossible tag class")
-            }
             return DERElement(
-                tagClass, isConstructed: identifier & 0x20 != 0, tagNumber: tagNumber, in: reader.whole,
-                encoding: reader.places(since: start), contents: contents)
+                identifier, tagNumber: tagNumber, in: reader.whole, encoding: reader.places(since: start),
+                contents: contents)
         } catch { throw Malformed("\(what): \(error.detail)") }
     }
 
@@ -47,12 +49,12 @@ package struct DERReader {
 
     /// The next element if it is of that universal type, as OPTIONAL fields are.
     package mutating func nextIfPresent(_ tag: DERTag) throws(Malformed) -> DERElement? {
-        guard reader.peek() == UInt8(tag.rawValue) | (tag.isConstructed ? 0x20 : 0) else { return nil }
+        guard reader.peek() == tag.identifier else { return nil }
         return try next()
     }
 
     /// A reader of the contents of the next element, which must be a SEQUENCE.
-    package mutating func sequence(_ what: String) throws(Malformed) -> DERReader {
+    package mutating func sequence(_ what: StaticString) throws(Malformed) -> DERReader {
         DERReader(inside: try next(.sequence), what)
     }
 

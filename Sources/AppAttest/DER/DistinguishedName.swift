@@ -5,8 +5,9 @@ enum DistinguishedName {
     ///
     /// Values are of the types that certificates may be made with, and hold what their type says; a name that libcrypto
     /// cannot read is not read here either.
-    /// - Returns: the first common name (2.5.4.3), if there is one.
-    static func commonName(_ name: DERElement) throws(Malformed) -> String? {
+    /// - Returns: the first common name (2.5.4.3), if there is one and it is asked for.
+    @discardableResult
+    static func commonName(_ name: DERElement, isAskedFor: Bool = true) throws(Malformed) -> String? {
         var sets = DERReader(inside: name, "name")
         var found: String?
         while !sets.isAtEnd {
@@ -15,7 +16,7 @@ enum DistinguishedName {
                 var fields = try attributes.sequence("name attribute")
                 let type = try fields.next(.objectIdentifier).objectIdentifier()
                 let value = try fields.next()
-                let text = try text(value, isAskedFor: type == commonName && found == nil)
+                let text = try text(value, isAskedFor: isAskedFor && found == nil && type == commonName)
                 try fields.finish()
                 if let text { found = text }
             } while !attributes.isAtEnd

@@ -1,11 +1,15 @@
 /// An object identifier (X.660), held as the contents of its DER encoding: comparing that is all that is done with most.
 package struct OID: Hashable, Sendable, CustomStringConvertible {
-    /// Where they were read, not a copy.
-    private let octets: ArraySlice<UInt8>
+    /// The first eight bytes, and the next eight: numbers, because they are compared often and most are no longer.
+    private let first: UInt64
+    private let second: UInt64
+    private let count: Int
+    /// What is beyond sixteen.
+    private let rest: [UInt8]?
 
     /// - Parameter arcs: two or more, the first 0 to 2 and the second below 40.
     init(_ arcs: UInt64...) {
-        octets = ([arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2)).flatMap(Self.digits)[...]
+        self.init(unchecked: ([arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2)).flatMap(Self.digits)[...])
     }
 
     /// - Parameter octets: the contents of an OBJECT IDENTIFIER (X.690 section 8.19): arcs of at most 63 bits, none padded.
@@ -20,7 +24,23 @@ package struct OID: Hashable, Sendable, CustomStringConvertible {
             isFirstByte = byte & 0x80 == 0
             value = isFirstByte ? 0 : value << 7 | UInt64(byte & 0x7F)
         }
-        self.octets = octets
+        self.init(unchecked: octets)
+    }
+
+    private init(unchecked octets: ArraySlice<UInt8>) {
+        var numbers: (UInt64, UInt64) = (0, 0)
+        for byte in octets.prefix(8) { numbers.0 = numbers.0 << 8 | UInt64(byte) }
+        for byte in octets.dropFirst(8).prefix(8) { numbers.1 = numbers.1 << 8 | UInt64(byte) }
+        (first, second) = numbers
+        count = octets.count
+        rest = count > 16 ? Array(octets.dropFirst(16)) : nil
+    }
+
+    private var octets: [UInt8] {
+        func bytes(_ number: UInt64, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64(count - 1 - $0))) }
+        }
+        return bytes(first, min(count, 8)) + bytes(second, min(max(count - 8, 0), 8)) + (rest ?? [])
     }
 
     /// Numbers with dots between them.

@@ -14,9 +14,16 @@ public enum AttestationEnvironment: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    private static let known = (production: Self.production.aaguid, development: Self.development.aaguid)
+
     /// - Parameter aaguid: all 16 bytes must be those of an environment.
     init?(aaguid: [UInt8]) {
-        guard let match = Self.allCases.first(where: { $0.aaguid == aaguid }) else { return nil }
-        self = match
+        if aaguid == Self.known.production {
+            self = .production
+        } else if aaguid == Self.known.development {
+            self = .development
+        } else {
+            return nil
+        }
     }
 }

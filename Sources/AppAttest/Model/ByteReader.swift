@@ -30,6 +30,9 @@ struct ByteReader {
     /// - Parameter count: as read from the input, hence unsigned and compared with what is left before it is used.
     mutating func take(_ count: UInt64) throws(Malformed) -> [UInt8] { Array(bytes[try skip(count)]) }
 
+    /// The same, without a copy.
+    mutating func takeInPlace(_ count: UInt64) throws(Malformed) -> ArraySlice<UInt8> { bytes[try skip(count)] }
+
     /// Passes over bytes.
     /// - Parameter count: as in ``take(_:)``.
     /// - Returns: their places in the array.
@@ -40,6 +43,46 @@ struct ByteReader {
         let first = position
         position += Int(count)
         return first..<position
+    }
+
+    /// The next element of BER or DER, if it has the plain form of almost all: a tag number of at most 14 bits, a length of
+    /// at most 16, both in their shortest form, and contents that are all there. Nil for any other, good or bad, of which
+    /// nothing is read.
+    @inline(__always) mutating func plainElement() -> DERElement? {
+        guard end - position >= 2 else { return nil }
+        let identifier = bytes[position]
+        var (next, tagNumber) = (position + 1, UInt32(identifier & 0x1F))
+        guard tagNumber != 0 || identifier & 0xC0 != 0 else { return nil }
+        if tagNumber == 0x1F {
+            guard end - next >= 3 else { return nil }
+            let (first, second) = (bytes[next], bytes[next + 1])
+            if first < 0x80 {
+                guard first >= 0x1F else { return nil }
+                (next, tagNumber) = (next + 1, UInt32(first))
+            } else {
+                guard first != 0x80, second < 0x80 else { return nil }
+                (next, tagNumber) = (next + 2, UInt32(first & 0x7F) << 7 | UInt32(second))
+            }
+        }
+        var length = Int(bytes[next])
+        next += 1
+        if length >= 0x80 {
+            guard end - next >= 2 else { return nil }
+            if length == 0x81 {
+                length = Int(bytes[next])
+                next += 1
+                guard length >= 0x80 else { return nil }
+            } else {
+                guard length == 0x82, bytes[next] != 0 else { return nil }
+                length = Int(bytes[next]) << 8 | Int(bytes[next + 1])
+                next += 2
+            }
+        }
+        guard length <= end - next else { return nil }
+        let start = position
+        position = next + length
+        return DERElement(
+            identifier, tagNumber: tagNumber, in: bytes, encoding: start..<position, contents: next..<position)
     }
 
     /// A big-endian number of `count` bytes, at most 8.

@@ -1,17 +1,21 @@
 /// The proleptic Gregorian calendar, as certificates and RFC 3339 use it.
 package enum CivilTime {
+    /// Days of a common year before each month, and after the last.
+    private static let daysBefore: [Int64] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
+
     /// Nil for a date or time of day that does not exist. Leap seconds are none.
     package static func secondsSince1970(
         year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64
     ) -> Int64? {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let lengths: [Int64] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        guard 1...12 ~= month, 1...lengths[Int(month) - 1] ~= day, 0...23 ~= hour, 0...59 ~= minute, 0...59 ~= second
-        else { return nil }
+        guard 1...12 ~= month else { return nil }
+        let (before, leapDay) = (daysBefore[Int(month) - 1], isLeap ? 1 as Int64 : 0)
+        let length = daysBefore[Int(month)] - before + (month == 2 ? leapDay : 0)
+        guard 1...length ~= day, 0...23 ~= hour, 0...59 ~= minute, 0...59 ~= second else { return nil }
         // Four centuries are added and taken off again, so that the divisions round down in the year 0 as well.
         let yearsBefore = year + 399
         let leapDays = yearsBefore / 4 - yearsBefore / 100 + yearsBefore / 400
-        let days = yearsBefore * 365 + leapDays + lengths.prefix(Int(month) - 1).reduce(0, +) + day - 1
+        let days = yearsBefore * 365 + leapDays + before + (month > 2 ? leapDay : 0) + day - 1
         // 719162 days lie between 1 January of the year 1 and that of 1970, and 146097 in four centuries.
         return (days - 719_162 - 146_097) * 86_400 + hour * 3_600 + minute * 60 + second
     }

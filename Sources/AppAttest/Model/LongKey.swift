@@ -1,11 +1,8 @@
+private import Cryptography
+
 extension [UInt8] {
     /// Whether both are the same bytes: `==`, but many bytes at once, which certificates and the like are worth.
-    func isSame(as other: [UInt8]) -> Bool {
-        guard count == other.count else { return false }
-        var difference: UInt8 = 0
-        for index in indices { difference |= self[index] ^ other[index] }
-        return difference == 0
-    }
+    func isSame(as other: [UInt8]) -> Bool { ConstantTime.equal(self, other) }
 }
 
 extension Hasher {

@@ -1,9 +1,17 @@
 private import Synchronization
 
+/// A certificate of a receipt, read. A class for the reason that ``ReceiptChain`` is one.
+final class ReceiptCertificate: Sendable {
+    let der: [UInt8]
+    let read: Certificate
+
+    init(_ der: [UInt8]) throws(Malformed) { (self.der, read) = (der, try Certificate(der: der)) }
+}
+
 /// The certificates of a receipt, read, with the chains that were found good among them.
 final class ReceiptCertificates: Sendable {
-    /// DER and read, in the order of the receipt.
-    let list: [(der: [UInt8], read: Certificate)]
+    /// In the order of the receipt.
+    let list: [ReceiptCertificate]
     private let chains = Mutex<[Question: ReceiptChain]>([:])
     /// Whether it is, or is about to be, among those that are kept.
     fileprivate let isKept = Atomic(false)
@@ -28,9 +36,9 @@ final class ReceiptCertificates: Sendable {
 
     /// - Parameter certificates: DER, in the order of the receipt.
     fileprivate init(_ certificates: [[UInt8]]) throws(Finding) {
-        var list: [(der: [UInt8], read: Certificate)] = []
+        var list: [ReceiptCertificate] = []
         for der in certificates {
-            do { list.append((der, try Certificate(der: der))) } catch {
+            do { list.append(try ReceiptCertificate(der)) } catch {
                 throw Finding(.malformedCertificate, expected: "certificates in DER", found: error.detail)
             }
         }
@@ -38,10 +46,10 @@ final class ReceiptCertificates: Sendable {
     }
 
     /// - Parameter signer: one of the list.
-    func chain(of signer: Certificate, anchors: [TrustAnchor]) throws(Finding) -> ReceiptChain {
-        let question = Question(signer: signer.signedBytes, anchors: anchors)
+    func chain(of signer: ReceiptCertificate, anchors: [TrustAnchor]) throws(Finding) -> ReceiptChain {
+        let question = Question(signer: signer.read.signedBytes, anchors: anchors)
         if let known = chains.withLock({ $0[question] }) { return known }
-        let chain = try ReceiptChain(signer, among: list, anchors: anchors)
+        let chain = try ReceiptChain(signer.read, among: list, anchors: anchors)
         chains.withLock { if $0.count < Self.capacity { $0[question] = chain } }
         return chain
     }
@@ -75,8 +83,12 @@ final class KnownReceiptCertificates: Sendable {
         return try ReceiptCertificates(certificates)
     }
 
+    /// A signer, an intermediate and a root: whoever sends some of them twice has the same ones in countless lists.
+    private static let usualCount = 3
+
     /// Keeps certificates among which a chain was found good.
     func keep(_ certificates: ReceiptCertificates) {
+        guard certificates.list.count <= Self.usualCount else { return }
         guard !certificates.isKept.exchange(true, ordering: .relaxed) else { return }
         let key = Key(certificates: certificates.list.map(\.der))
         known.withLock { known in

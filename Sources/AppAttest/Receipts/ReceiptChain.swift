@@ -5,7 +5,9 @@ internal import Cryptography
 /// The path is found and its signatures are checked by libcrypto, given the certificates of the receipt and the pinned
 /// roots alone. What libcrypto does not ask, and is asked here: that the certificates are of the kind that signs receipts.
 /// Other services of Apple's have signers under the same intermediate.
-struct ReceiptChain: Sendable {
+///
+/// A class, because a copy of a certificate counts a reference to each of its parts, for which threads wait for one another.
+final class ReceiptChain: Sendable {
     let signer: Certificate
     private let intermediate: Certificate
     private let root: Certificate
@@ -13,7 +15,7 @@ struct ReceiptChain: Sendable {
 
     /// - Parameter certificates: DER and read, in the order of the receipt.
     init(
-        _ signer: Certificate, among certificates: [(der: [UInt8], read: Certificate)], anchors: [TrustAnchor]
+        _ signer: Certificate, among certificates: [ReceiptCertificate], anchors: [TrustAnchor]
     ) throws(Finding) {
         guard let target = certificates.first(where: { $0.read.signedBytes == signer.signedBytes })?.der,
             !anchors.isEmpty
@@ -82,19 +84,22 @@ struct ReceiptChain: Sendable {
     ///   - moment: seconds since 1970.
     ///   - leeway: seconds by which each period of validity is widened at both ends.
     func requireValid(at moment: Int64, _ leeway: Int64) throws(Finding) {
-        for (certificate, name) in [(signer, "signer"), (intermediate, "intermediate"), (root, "root")] {
-            guard moment >= certificate.notBefore - leeway else {
+        func require(_ name: String, _ notBefore: Int64, _ notAfter: Int64) throws(Finding) {
+            guard moment >= notBefore - leeway else {
                 throw Finding(
                     .receiptChainNotYetValid,
-                    expected: "a \(name) certificate valid from \(CivilTime.text(certificate.notBefore))",
+                    expected: "a \(name) certificate valid from \(CivilTime.text(notBefore))",
                     found: "the moment \(CivilTime.text(moment))")
             }
-            guard moment <= certificate.notAfter + leeway else {
+            guard moment <= notAfter + leeway else {
                 throw Finding(
                     .receiptChainExpired,
-                    expected: "a \(name) certificate valid until \(CivilTime.text(certificate.notAfter))",
+                    expected: "a \(name) certificate valid until \(CivilTime.text(notAfter))",
                     found: "the moment \(CivilTime.text(moment))")
             }
         }
+        try require("signer", signer.notBefore, signer.notAfter)
+        try require("intermediate", intermediate.notBefore, intermediate.notAfter)
+        try require("root", root.notBefore, root.notAfter)
     }
 }

@@ -9,7 +9,7 @@ enum ReceiptChecks {
 
     /// Step R4, field 2.
     static func app(_ contents: ReceiptContents, _ appID: AppID) throws(Finding) -> (Void, note: Note) {
-        guard contents.appID.utf8.elementsEqual(appID.description.utf8) else {
+        guard appID.isText(contents.appID.utf8) else {
             throw Finding(.receiptAppMismatch, expected: appID.description, found: contents.appID)
         }
         return ((), note: Note(appID.description))

@@ -75,26 +75,45 @@ public struct ReceiptContents: Sendable, Hashable {
         case expiresAt = 21
     }
 
+    /// Values by field, where they are; looking among ten is quicker than hashing.
+    private struct Fields {
+        private var list: [(field: Field, value: ArraySlice<UInt8>)] = []
+
+        init() { list.reserveCapacity(12) }
+
+        subscript(_ field: Field) -> ArraySlice<UInt8>? {
+            for entry in list where entry.field == field { return entry.value }
+            return nil
+        }
+
+        /// - Returns: false where there is such a field already.
+        mutating func add(_ value: ArraySlice<UInt8>, as field: Field) -> Bool {
+            guard self[field] == nil else { return false }
+            list.append((field, value))
+            return true
+        }
+    }
+
     /// - Parameter content: SET of SEQUENCE { INTEGER field, INTEGER version, OCTET STRING value }, in any order: Apple's
     ///   differs by type. Fields that are not known are passed over.
     /// - Parameter known: a leaf whose key need not be read again.
     package init(_ content: [UInt8], known: ReadLeaf? = nil) throws(Finding) {
         let fields = try Self.fields(content)
-        func value(_ field: Field) throws(Finding) -> [UInt8] {
+        func value(_ field: Field) throws(Finding) -> ArraySlice<UInt8> {
             guard let value = fields[field] else {
                 throw Finding(
                     .malformedReceiptPayload, expected: "field \(field.rawValue)", found: "no such field")
             }
             return value
         }
-        func text(_ field: Field, _ value: [UInt8]) throws(Finding) -> String {
+        func text(_ field: Field, _ value: ArraySlice<UInt8>) throws(Finding) -> String {
             guard let text = String(validating: value, as: UTF8.self) else {
                 throw Finding(
                     .malformedReceiptPayload, expected: "text in field \(field.rawValue)", found: "other bytes")
             }
             return text
         }
-        func date(_ field: Field, _ value: [UInt8]) throws(Finding) -> Date {
+        func date(_ field: Field, _ value: ArraySlice<UInt8>) throws(Finding) -> Date {
             guard let date = ReceiptTime.date(value) else {
                 throw Finding(
                     .malformedReceiptPayload, expected: "a time in UTC in field \(field.rawValue)",
@@ -103,13 +122,13 @@ public struct ReceiptContents: Sendable, Hashable {
             return date
         }
         appID = try text(.appID, value(.appID))
-        attestedCertificate = try value(.attestedCertificate)
+        attestedCertificate = Array(try value(.attestedCertificate))
         if let known, known.certificate.isSame(as: attestedCertificate) {
             publicKey = known.publicKey
         } else {
             publicKey = try Self.publicKey(attestedCertificate)
         }
-        (clientHash, token) = (fields[.clientHash], fields[.token])
+        (clientHash, token) = (fields[.clientHash].map(Array.init), fields[.token].map(Array.init))
         let typeText = try text(.type, value(.type))
         guard let type = ReceiptType(rawValue: typeText) else {
             throw Finding(.receiptTypeUnexpected, expected: "a receipt of type ATTEST or RECEIPT", found: typeText)
@@ -126,9 +145,8 @@ public struct ReceiptContents: Sendable, Hashable {
         expiresAt = try date(.expiresAt, value(.expiresAt))
     }
 
-    private static func fields(_ content: [UInt8]) throws(Finding) -> [Field: [UInt8]] {
-        var values: [Field: [UInt8]] = [:]
-        values.reserveCapacity(12)
+    private static func fields(_ content: [UInt8]) throws(Finding) -> Fields {
+        var values = Fields()
         var repeated: Field?
         do throws(Malformed) {
             var outer = BERReader(content, "receipt's content")
@@ -138,12 +156,12 @@ public struct ReceiptContents: Sendable, Hashable {
                 var entry = try set.inside(.sequence, "receipt's field")
                 let number = try entry.next(.integer).smallInteger()
                 let version = try entry.next(.integer).smallInteger()
-                let value = try entry.octets()
+                let value = try entry.octetsInPlace()
                 try entry.finish()
                 guard let field = Field(rawValue: number) else { continue }
                 // Another version may mean something else.
                 guard version == 1 else { throw Malformed("field \(number) of version \(version)") }
-                if values.updateValue(value, forKey: field) != nil { repeated = field }
+                if !values.add(value, as: field) { repeated = field }
             }
         } catch {
             throw Finding(

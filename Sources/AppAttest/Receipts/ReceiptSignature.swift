@@ -4,10 +4,10 @@ internal import Cryptography
 enum ReceiptSignature {
     /// The one certificate that the signer's issuer and serial number name.
     static func signer(
-        of container: ReceiptContainer, among certificates: [Certificate]
-    ) throws(Finding) -> Certificate {
+        of container: ReceiptContainer, among certificates: [ReceiptCertificate]
+    ) throws(Finding) -> ReceiptCertificate {
         let named = certificates.filter {
-            $0.serialNumber == container.signer.serialNumber && $0.issuer == container.signer.issuer
+            $0.read.serialNumber == container.signer.serialNumber && $0.read.issuer.isSame(as: container.signer.issuer)
         }
         guard named.count == 1 else {
             throw Finding(
@@ -20,13 +20,17 @@ enum ReceiptSignature {
 
     /// ECDSA with SHA-256 over the content itself, or over the signed attributes where there are any (RFC 5652 section
     /// 5.4). Attributes cannot pass for a content: their SET is not one of numbered fields.
+    /// - Parameter table: of the signer's key, where there is one.
     static func verify(
-        _ container: ReceiptContainer, by signer: Certificate, acceptsUncoveredAttributes: Bool
+        _ container: ReceiptContainer, by signer: ReceiptCertificate, _ table: P256FixedKey?,
+        acceptsUncoveredAttributes: Bool
     ) throws(Finding) -> (Void, note: Note) {
         func isSigned(_ message: [UInt8]) throws(Finding) -> Bool {
             do {
-                guard signer.publicKey.curve == .p256 else { throw CryptographyError(.invalidKey, "curve") }
-                return try P256.isValidSignature(container.signer.signature, for: message, by: signer.publicKey.bytes)
+                guard signer.read.publicKey.curve == .p256 else { throw CryptographyError(.invalidKey, "curve") }
+                if let table { return table.isValidSignature(container.signer.signature, for: message) }
+                return try P256.isValidSignature(
+                    container.signer.signature, for: message, by: signer.read.publicKey.bytes)
             } catch {
                 throw Finding(
                     .receiptSignatureInvalid, expected: "a signer with a P-256 key", found: "another kind of key")

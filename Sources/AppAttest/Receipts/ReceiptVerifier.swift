@@ -1,3 +1,4 @@
+private import Cryptography
 public import FoundationEssentials
 
 /// Verifies the receipts that come with attestations and from Apple: who made them, when, and for which app and key.
@@ -6,9 +7,17 @@ public import FoundationEssentials
 /// that it found good, so keep one for long.
 public struct ReceiptVerifier: Sendable {
     private let known = KnownReceiptCertificates()
+    private let signers: ReceiptSigners
 
     /// A verifier that remembers nothing yet.
-    public init() {}
+    public init() { self.init(receiptsBeforeTable: ReceiptSigners.receiptsBeforeTable) }
+
+    /// - Parameter receiptsBeforeTable: how many receipts of a signer are verified the ordinary way; what is found of them
+    ///   is the same either way.
+    package init(receiptsBeforeTable: Int) { signers = ReceiptSigners(receiptsBeforeTable: receiptsBeforeTable) }
+
+    /// How many signers have a table: only such as were seen to sign receipts under a trusted root.
+    package var tableCount: Int { signers.tableCount }
 
     /// Verifies a receipt.
     /// - Parameters:
@@ -95,15 +104,18 @@ public struct ReceiptVerifier: Sendable {
             let note = Note("\(bytes.count) bytes with \(certificates.list.count) certificates")
             return ((container, certificates), note: note)
         }
+        var table: P256FixedKey?
         let signer = try checklist.check(.receiptSignature) { () throws(Finding) in
-            let signer = try ReceiptSignature.signer(of: container, among: certificates.list.map(\.read))
+            let signer = try ReceiptSignature.signer(of: container, among: certificates.list)
+            table = signers.table(of: signer.read.publicKey.bytes)
             let (_, note) = try ReceiptSignature.verify(
-                container, by: signer, acceptsUncoveredAttributes: terms.acceptsUncoveredAttributes)
+                container, by: signer, table, acceptsUncoveredAttributes: terms.acceptsUncoveredAttributes)
             return (signer, note: note)
         }
         let chain = try checklist.check(.receiptChain) { () throws(Finding) in
             let chain = try certificates.chain(of: signer, anchors: terms.trustAnchors)
             known.keep(certificates)
+            if table == nil { signers.count(signer.read.publicKey.bytes) }
             switch terms.timing {
             case .arrival, .recorded: try chain.requireValid(at: Int64(secondsSince1970: terms.now), terms.leeway)
             case .kept: break

@@ -1,6 +1,6 @@
 /// The parts of `SignedData` (RFC 5652 section 5), each read to its end.
 extension BERReader {
-    mutating func inside(context number: UInt8, _ what: String) throws(Malformed) -> BERReader {
+    mutating func inside(context number: UInt8, _ what: StaticString) throws(Malformed) -> BERReader {
         guard let element = try nextContext(number) else { throw Malformed("\(what): no element tagged [\(number)]") }
         return try inside(element, what)
     }
@@ -19,7 +19,7 @@ extension BERReader {
     mutating func algorithm(mayHaveNull: Bool) throws(Malformed) -> OID {
         var fields = try inside(.sequence, "algorithm")
         let identifier = try fields.next(.objectIdentifier).objectIdentifier()
-        if mayHaveNull, !fields.isAtEnd, try fields.next().encoding != [0x05, 0x00] {
+        if mayHaveNull, !fields.isAtEnd, try !fields.next().isNull {
             throw Malformed("algorithm \(identifier) with parameters")
         }
         try fields.finish()

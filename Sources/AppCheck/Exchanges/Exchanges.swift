@@ -1,4 +1,4 @@
-internal import AppAttest
+package import AppAttest
 package import AppCheckTokens
 private import Cryptography
 
@@ -18,7 +18,7 @@ package final class Exchanges: Sendable {
     let observer: any ExchangeObserver
     let attestations = AttestationVerifier()
     let assertions = AssertionVerifier()
-    let receiptVerifier = ReceiptVerifier()
+    let receiptVerifier: ReceiptVerifier
 
     /// What an operator may decide about exchanges.
     package struct Settings: Sendable {
@@ -36,10 +36,10 @@ package final class Exchanges: Sendable {
         apps: AppDirectory, challenges: any ChallengeAuthority, keys: any AttestedKeyStore,
         receipts: any ReceiptStore, resources: any ResourceStore, consumedTokens: any ConsumedTokenStore,
         sealer: ArtifactSealer, signing: SigningKeys, surroundings: Surroundings, settings: Settings = Settings(),
-        observer: any ExchangeObserver = NoObserver()
+        receiptVerifier: ReceiptVerifier = ReceiptVerifier(), observer: any ExchangeObserver = NoObserver()
     ) {
         (self.apps, self.challenges, self.keys, self.receipts) = (apps, challenges, keys, receipts)
-        self.observer = observer
+        (self.receiptVerifier, self.observer) = (receiptVerifier, observer)
         (self.resources, self.consumedTokens, self.sealer) = (resources, consumedTokens, sealer)
         (self.signing, self.surroundings, self.settings) = (signing, surroundings, settings)
     }

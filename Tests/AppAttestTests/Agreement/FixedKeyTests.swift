@@ -50,7 +50,7 @@ import Testing
             let fixed = try P384FixedKey(key)
             for r in edges {
                 for s in edges {
-                    let signature = sequence(integer(r) + integer(s))
+                    let signature = SignatureDER.signature(r, s)
                     for digest in [P384.Digest.sha256, .sha384] {
                         #expect(
                             fixed.isValidSignature(signature, for: [1], digest: digest)
@@ -66,45 +66,10 @@ import Testing
         let key = try privateKey([7])
         let fixed = try P384FixedKey(key.publicKey)
         let signature = try key.signature(for: [1], digest: .sha256)
-        var reader = DERReader(signature)
-        let (r, s) = (reader.integer(), reader.integer())
-        #expect(sequence(integer(r) + integer(s)) == signature)
-        let unreduced = sequence(integer(sum(r, bytes(Self.order))) + integer(s))
+        let (r, s) = SignatureDER.numbers(signature)
+        #expect(SignatureDER.signature(r, s) == signature)
+        let unreduced = SignatureDER.signature(SignatureDER.sum(r, bytes(Self.order)), s)
         #expect(!fixed.isValidSignature(unreduced, for: [1], digest: .sha256))
         #expect(!key.publicKey.isValidSignature(unreduced, for: [1], digest: .sha256))
-    }
-
-    private struct DERReader {
-        private var rest: ArraySlice<UInt8>
-
-        init(_ signature: [UInt8]) { rest = signature.dropFirst(2) }
-
-        /// The magnitude of a short INTEGER.
-        mutating func integer() -> [UInt8] {
-            let count = Int(rest.dropFirst().first ?? 0)
-            defer { rest = rest.dropFirst(2 + count) }
-            return Array(rest.dropFirst(2).prefix(count).drop { $0 == 0 })
-        }
-    }
-
-    private func integer(_ magnitude: [UInt8]) -> [UInt8] {
-        let contents = magnitude[0] & 0x80 == 0 ? magnitude : [0] + magnitude
-        return [0x02, UInt8(contents.count)] + contents
-    }
-
-    private func sequence(_ contents: [UInt8]) -> [UInt8] {
-        contents.count < 128
-            ? [0x30, UInt8(contents.count)] + contents : [0x30, 0x81, UInt8(contents.count)] + contents
-    }
-
-    private func sum(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
-        var (total, carry): ([UInt8], Int) = ([], 0)
-        for place in 1...49 {
-            let digits = [left, right].map { place <= $0.count ? Int($0[$0.count - place]) : 0 }
-            let value = digits[0] + digits[1] + carry
-            total.insert(UInt8(value & 0xFF), at: 0)
-            carry = value >> 8
-        }
-        return Array(total.drop { $0 == 0 })
     }
 }

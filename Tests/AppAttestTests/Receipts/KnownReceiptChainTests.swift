@@ -5,8 +5,12 @@ import TestSupport
 import Testing
 
 @Suite("A verifier that knows a receipt's chain") struct KnownReceiptChainTests {
-    @Test("judges the same receipt the same way, and every other thing about it anew") func known() throws {
-        let verifier = ReceiptVerifier()
+    /// A verifier that knows chains alone, and one with a table for each signer as well.
+    private static let receiptsBeforeTable = [Int.max, 1]
+
+    @Test("judges the same receipt the same way, and every other thing about it anew", arguments: receiptsBeforeTable)
+    func known(_ receiptsBeforeTable: Int) throws {
+        let verifier = ReceiptVerifier(receiptsBeforeTable: receiptsBeforeTable)
         let specimen = try ReceiptSpecimen()
         func reason(_ edit: (inout ReceiptSpecimen) throws -> Void) rethrows -> RejectionReason? {
             var edited = specimen
@@ -33,15 +37,16 @@ import Testing
         #expect(reason { _ in } == nil)
     }
 
-    @Test("refuses every damaged receipt all the same", arguments: ReceiptDamage.allCases)
-    func damages(_ damage: ReceiptDamage) throws {
-        let verifier = ReceiptVerifier()
+    @Test("refuses every damaged receipt all the same", arguments: ReceiptDamage.allCases, receiptsBeforeTable)
+    func damages(_ damage: ReceiptDamage, _ receiptsBeforeTable: Int) throws {
+        let verifier = ReceiptVerifier(receiptsBeforeTable: receiptsBeforeTable)
         let device = try ReceiptSpecimen { device, subject in
             let good = try device.receipt(subject)
             let expectation = ReceiptExpectation(
                 appID: Simulation.appID, key: .leafCertificate(subject.leafCertificate), timing: .arrival,
                 trustAnchors: [try Simulation.authority.get().trustAnchor])
             _ = try verifier.verify(good, expecting: expectation, at: subject.moment)
+            #expect(verifier.tableCount == (receiptsBeforeTable == 1 ? 1 : 0))
             return try device.receipt(subject, damage: damage)
         }
         for _ in 0..<2 {
@@ -52,9 +57,9 @@ import Testing
 
     @Test(
         "refuses real receipts that were edited or outlived their signer, after good ones of the same signer",
-        .enabled(if: CaseFolder.isPresent, "no case folder: set ASSAY_CASES"))
-    func realSigners() throws {
-        let verifier = ReceiptVerifier()
+        .enabled(if: CaseFolder.isPresent, "no case folder: set ASSAY_CASES"), arguments: receiptsBeforeTable)
+    func realSigners(_ receiptsBeforeTable: Int) throws {
+        let verifier = ReceiptVerifier(receiptsBeforeTable: receiptsBeforeTable)
         func verdict(_ name: String) throws -> String {
             try AppAttestCase(json: CaseFolder.contents(of: name))
                 .judge(with: AttestationVerifier(), AssertionVerifier(), verifier).text
