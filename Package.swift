@@ -50,11 +50,11 @@ let package = Package(
         library("AppAttestSimulator", ["AppAttest", "Cryptography", "Encodings"]),
         library("Encodings"),
         library("Compression", ["CZlib"]),
-        library("StrictJSON"),
+        library("StrictJSON", ["Encodings"]),
         library("AppCheckTokens", ["Cryptography", "Encodings", "StrictJSON"]),
         library("AppCheck", ["AppAttest", "AppCheckTokens", "Cryptography", "Encodings"]),
         library("Storage", ["AppAttest", "AppCheck", "CPostgres", "CSQLite", "Cryptography"]),
-        library("HTTP"),
+        library("HTTP", ["Encodings"]),
         library("HTTPServer", ["HTTP", "CMicrohttpd"]),
         library("HTTPClient", ["CCurl"]),
         library(

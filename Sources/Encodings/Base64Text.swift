@@ -7,9 +7,15 @@ package enum Base64Text {
     package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        Base64Alphabet.standard.append(bytes, to: &text)
-        while text.count % 4 != 0 { text.append(UInt8(ascii: "=")) }
+        append(bytes, to: &text)
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Adds the same to another text.
+    package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+        Base64Alphabet.standard.append(bytes, to: &text)
+        // What the last group of three has too few.
+        for _ in 0..<(3 - bytes.count % 3) % 3 { text.append(UInt8(ascii: "=")) }
     }
 
     /// - Returns: nil for characters of no alphabet or of both, wrong padding, and lengths that no bytes have.

@@ -1,14 +1,14 @@
 /// Bytes as pairs of hexadecimal digits.
 package enum Hexadecimal {
-    private static let digits = Array("0123456789abcdef".utf8)
-
     /// Lower case, two digits a byte.
     package static func encode(_ bytes: [UInt8]) -> String {
-        let digits = Self.digits
-        var text = [UInt8](repeating: 0, count: 2 * bytes.count)
-        for (index, byte) in bytes.enumerated() {
-            text[2 * index] = digits[Int(byte >> 4)]
-            text[2 * index + 1] = digits[Int(byte & 15)]
+        let digits = "0123456789abcdef"
+        let span = digits.utf8Span.span
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * bytes.count)
+        for byte in bytes {
+            text.append(span[Int(byte >> 4)])
+            text.append(span[Int(byte & 15)])
         }
         return String(decoding: text, as: UTF8.self)
     }

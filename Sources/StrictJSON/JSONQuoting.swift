@@ -12,14 +12,12 @@ extension [UInt8] {
     /// Adds a text as a JSON string, quotes included (RFC 8259 section 7).
     package mutating func append(quotedForJSON text: String) {
         append(UInt8(ascii: "\""))
-        let start = count
-        append(contentsOf: text.utf8)
-        // Tokens and base64 hold nothing to escape, and most of what is written are those.
-        let plain = PlainText.run(in: self, from: start).end
-        if plain < count {
-            let rest = self[plain...]
-            removeLast(count - plain)
-            for byte in rest { append(escapedForJSON: byte) }
+        let bytes = text.utf8Span.span
+        // Tokens and names hold nothing to escape, and most of what is written are those.
+        if PlainText.isAll(of: bytes) {
+            append(contentsOf: text.utf8)
+        } else {
+            for index in bytes.indices { append(escapedForJSON: bytes[index]) }
         }
         append(UInt8(ascii: "\""))
     }

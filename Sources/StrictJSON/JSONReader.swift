@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// A text is not JSON, or not within what is read here.
 package struct JSONFailure: Error, Equatable {}
 

@@ -1,6 +1,10 @@
+internal import Encodings
+
 /// JSON to be written: members in the order they were given.
 package enum JSONText: Sendable, Equatable {
     case string(String)
+    /// Bytes, as a string in Base64: standard alphabet, padded.
+    case base64([UInt8])
     case number(Int)
     case bool(Bool)
     case null
@@ -16,12 +20,17 @@ package enum JSONText: Sendable, Equatable {
         return text
     }
 
-    /// Most answers are shorter than that.
-    private static let usualByteCount = 1_024
+    /// Most answers are shorter than that. With what an array keeps before its bytes it is what the C library hands out
+    /// from a list of its own for each thread: at most 1,032 bytes.
+    private static let usualByteCount = 992
 
     private func write(to text: inout [UInt8], indentation: Int?) {
         switch self {
         case .string(let value): text.append(quotedForJSON: value)
+        case .base64(let bytes):
+            text.append(UInt8(ascii: "\""))
+            Base64Text.append(bytes, to: &text)
+            text.append(UInt8(ascii: "\""))
         case .number(let value): text += String(value).utf8
         case .bool(let value): text += value ? "true".utf8 : "false".utf8
         case .null: text += "null".utf8

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// A JSON value (RFC 8259) as the interfaces here need one.
 package enum JSONValue: Sendable, Equatable {
     case object(JSONObject)

@@ -1,24 +1,30 @@
 internal import Dispatch
-internal import StrictJSON
 internal import Synchronization
-
-/// A value in a log line.
-package enum LogValue: Sendable, Equatable {
-    case text(String)
-    case number(Int)
-    /// With three digits after the point.
-    case milliseconds(Duration)
-}
 
 /// Writes one JSON object a line, in order, from one queue of its own, so that nobody who logs waits for the reader of the
 /// log. A line says `time`, `level`, `event`, and what the event has to say; never a key, a token or a device's identifier.
 package final class Log: Sendable {
     package enum Level: String, Sendable {
         case info, warning, error
+
+        /// As it stands in a line between the time and the event.
+        var bytes: [UInt8] {
+            switch self {
+            case .info: Self.infoBytes
+            case .warning: Self.warningBytes
+            case .error: Self.errorBytes
+            }
+        }
+
+        private static let infoBytes = member(.info)
+        private static let warningBytes = member(.warning)
+        private static let errorBytes = member(.error)
+
+        private static func member(_ level: Level) -> [UInt8] { Array(#","level":"\#(level.rawValue)","event":"#.utf8) }
     }
 
     private struct Pending {
-        var text = ""
+        var text: [UInt8] = []
         var lines = 0
         var dropped = 0
         /// Whether the queue is about to take what is there.
@@ -44,8 +50,21 @@ package final class Log: Sendable {
     }
 
     package func write(_ level: Level, _ event: String, _ fields: [(String, LogValue)] = []) {
+        write(level, event) { line in
+            for (name, value) in fields { line.add(name, value) }
+        }
+    }
+
+    /// - Parameter addFields: adds to the line what the event has to say.
+    package func write(_ level: Level, _ event: String, _ addFields: (inout LogLine) -> Void) {
         // Made before the lock is taken, which all threads share.
-        let line = Self.line(timestamp(), level, event, fields)
+        var line = LogLine(timestamp(), level, event)
+        addFields(&line)
+        write(line.bytes)
+    }
+
+    /// - Parameter line: but for its end.
+    private func write(_ line: [UInt8]) {
         // What comes within a moment goes out together: a line of its own would cost each request a system call and the
         // waking of a thread.
         let isFirst = pending.withLock { pending in
@@ -54,8 +73,9 @@ package final class Log: Sendable {
                 return false
             }
             pending.text += line
-            if pending.dropped > 0 { pending.text += ",\"lost_lines\":\(pending.dropped)" }
-            pending.text += "}\n"
+            if pending.dropped > 0 { pending.text += ",\"lost_lines\":\(pending.dropped)".utf8 }
+            pending.text.append(UInt8(ascii: "}"))
+            pending.text.append(UInt8(ascii: "\n"))
             pending.lines += 1
             pending.dropped = 0
             defer { pending.isAwaited = true }
@@ -68,12 +88,12 @@ package final class Log: Sendable {
         while true {
             let text = pending.withLock { pending in
                 let text = pending.text
-                (pending.text, pending.lines) = ("", 0)
+                (pending.text, pending.lines) = ([], 0)
                 pending.isAwaited = !text.isEmpty
                 return text
             }
             guard !text.isEmpty else { return }
-            sink(text)
+            sink(String(decoding: text, as: UTF8.self))
         }
     }
 
@@ -86,40 +106,5 @@ package final class Log: Sendable {
             isDone.signal()
         }
         _ = isDone.wait(timeout: .now() + .seconds(seconds))
-    }
-
-    /// A line but for its end.
-    private static func line(
-        _ time: String, _ level: Level, _ event: String, _ fields: [(String, LogValue)]
-    ) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(usualByteCount)
-        bytes += #"{"time":"#.utf8
-        bytes.append(quotedForJSON: time)
-        bytes += #","level":"#.utf8
-        bytes.append(quotedForJSON: level.rawValue)
-        bytes += #","event":"#.utf8
-        bytes.append(quotedForJSON: event)
-        for (name, value) in fields {
-            bytes.append(UInt8(ascii: ","))
-            bytes.append(quotedForJSON: name)
-            bytes.append(UInt8(ascii: ":"))
-            switch value {
-            case .text(let text): bytes.append(quotedForJSON: text)
-            case .number(let number): bytes += String(number).utf8
-            case .milliseconds(let duration): bytes += milliseconds(duration).utf8
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Most lines are shorter than that.
-    private static let usualByteCount = 512
-
-    private static func milliseconds(_ duration: Duration) -> String {
-        let (seconds, attoseconds) = duration.components
-        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-        // With a digit before them that is left out, thousandths keep their zeros.
-        return "\(microseconds / 1_000).\(String(1_000 + microseconds % 1_000).dropFirst())"
     }
 }

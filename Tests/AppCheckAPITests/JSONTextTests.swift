@@ -13,6 +13,16 @@ import Testing
         #expect(String(decoding: JSONText.string(plain).encoded(pretty: false), as: UTF8.self) == json)
     }
 
+    @Test(
+        "writes bytes as Base64 of the standard alphabet, padded",
+        arguments: [
+            ([], ""), ([0xFB], "+w=="), ([0xFB, 0xFF], "+/8="), ([0xFB, 0xFF, 0xBF], "+/+/"),
+            ([0, 1, 2, 3], "AAECAw=="), ([0xFF, 0xFF, 0xFF, 0xFF, 0xFF], "//////8="),
+        ] as [([UInt8], String)])
+    func bytes(_ bytes: [UInt8], _ text: String) {
+        #expect(String(decoding: JSONText.base64(bytes).encoded(pretty: true), as: UTF8.self) == "\"\(text)\"\n")
+    }
+
     @Test("keeps the order of members, and writes what is empty on one line") func layout() {
         let value = JSONText.object([
             ("b", .number(-1)), ("a", .array([.bool(true), .bool(false)])), ("none", .array([])),

@@ -62,6 +62,16 @@ import Testing
             ("GET", "/v1/projects/caf%C3%A9/apps/a%20b", "app project=café app=a b"),
             ("GET", "/v1/projects/p/apps/a+b", "app project=p app=a+b"),
             ("GET", "/v1/projects/p/apps/%2541", "app project=p app=%41"),
+            ("GET", "/v1/projects/café/apps/é", "app project=café app=é"),
+            ("GET", "/v1/projects/p/apps/a:", "app project=p app=a:"),
+            ("GET", "/v1/projects/p/apps/:", "app project=p app=:"),
+            (
+                "GET", "/v1/projects/p:generateAppAttestChallenge/apps/x",
+                "app project=p:generateAppAttestChallenge app=x"
+            ),
+            ("POST", "/v1/projects/p/apps/a::generateAppAttestChallenge", "challenge project=p app=a:"),
+            ("POST", "/v1/projects/p/apps/%20:generateAppAttestChallenge", "challenge project=p app= "),
+            ("GET", "/v1/projects/p/apps/...", "app project=p app=..."),
         ])
     func matches(_ method: String, _ path: String, _ expected: String) {
         #expect(outcome(method, path) == expected)
@@ -76,7 +86,11 @@ import Testing
             "/v1/projects/p/apps/a%2Fb", "/v1/projects/p/apps/a%2fb", "/v1/projects/p%2Fapps/x",
             "/v1/projects/./apps/x", "/v1/projects/%2E%2E/apps/x", "/v1/projects/p/services:batchupdate",
             "/v1/projects/p/services%3AbatchUpdate", "/v1/projects/p/apps/x/appAttestConfig:batchGet",
-            "/v1/projects/p/apps/x/appAttestConfig:unknown", "/v1/jwks\u{301}", "/v1/jw\u{212A}s", "/v1/jwks?key=1",
+            "/v1/projects/p/apps/x/appAttestConfig:unknown", "/v1/projects/p/apps/x/:appAttestConfig",
+            "/v1/projects/p:/apps:/x/appAttestConfig:batchGet", "/v1/projects/p/apps/-/appAttestConfig:batchGet:",
+            "/v1/projects/p/apps/-/appAttestConfig::batchGet", "/v1/jwk", "/v1/jwkss", "/v1\u{0}jwks", "/v1/\u{0}",
+            "/\u{0}/jwks", "/v1/projects/p/apps/..", "/v1/projects/p/apps/%2e", "/v1/projects/p/\u{0}/x",
+            "/v1/jwks\u{301}", "/v1/jw\u{212A}s", "/v1/jwks?key=1",
         ])
     func doesNotMatch(_ path: String) {
         #expect(outcome("GET", path) == "404")
@@ -108,15 +122,41 @@ import Testing
             ("/v1/projects/p/apps/%", "400 badEscape"), ("/v1/projects/p/apps/%4", "400 badEscape"),
             ("/v1/projects/%zz/apps/a", "400 badEscape"), ("/v1/projects/p/apps/%00", "400 nul"),
             ("/v1/projects/p/apps/%FF", "400 notUTF8"), ("/v1/projects/p/apps/%C0%AF", "400 notUTF8"),
-            ("/v1/projects/p/apps/%ED%A0%80", "400 notUTF8"),
+            ("/v1/projects/p/apps/%ED%A0%80", "400 notUTF8"), ("/v1/projects/p/apps/\u{0}", "400 nul"),
+            ("/v1/projects/\u{0}/apps/x", "400 nul"), ("/v1/projects/%/apps/%00", "400 badEscape"),
+            ("/v1/projects/p/apps/é%FF", "400 notUTF8"),
         ])
     func badPath(_ path: String, _ expected: String) {
         #expect(outcome("GET", path) == expected)
     }
 
+    @Test(
+        "does not find a path of many segments, whatever their number is modulo 256",
+        arguments: [16, 254, 255, 256, 257, 512])
+    func manySegments(_ more: Int) {
+        let slashes = String(repeating: "/", count: more)
+        #expect(outcome("GET", "/v1/jwks" + slashes) == "404")
+        #expect(outcome("GET", slashes + "/v1/jwks") == "404")
+        #expect(outcome("GET", "/v1/projects/p/apps/x" + String(repeating: "/x", count: more)) == "404")
+    }
+
     @Test("an empty capture before a verb is no match")
     func emptyBeforeVerb() {
         #expect(outcome("POST", "/v1/projects/p/apps/:generateAppAttestChallenge") == "405 GET,HEAD")
+    }
+
+    @Test("names the captures as the route of the method does, eight of them too")
+    func names() throws {
+        let template = "/{a}/{b}/{c}/{d}/{e}/{f}/{g}/{h}:verb"
+        let router = try Router([Route("GET", template, 1)])
+        guard case .matched(_, let captures) = router.match(method: "GET", rawPath: "/1/2/3/4/5/6/7/8:9:verb") else {
+            Issue.record("no match")
+            return
+        }
+        #expect(
+            ["a", "b", "c", "d", "e", "f", "g", "h"].map { captures[$0] } == ["1", "2", "3", "4", "5", "6", "7", "8:9"])
+        #expect(captures["i"] == nil)
+        #expect(captures[""] == nil)
     }
 
     @Test("lists its table in the order given")
@@ -136,7 +176,7 @@ import Testing
         "refuses a malformed template",
         arguments: [
             "", "a", "/", "/a/", "//a", "/a:", "/a:b:c", "/{}", "/{a", "/a}", "/{a}/{a}", "/{a b}", "/a b", "/a%20",
-            "/{a}:b/c", "/x{a}",
+            "/{a}:b/c", "/x{a}", "/{a}/{b}/{c}/{d}/{e}/{f}/{g}/{h}/{i}",
         ])
     func malformedTemplate(_ template: String) {
         #expect(throws: RouteTemplateError.malformed(template)) { try RouteTemplate(parsing: template) }

@@ -1,4 +1,5 @@
 import AppCheckTokens
+import Encodings
 import StrictJSON
 
 /// A token as somebody sends it, or what is in one: a header, or claims that a good key signed.

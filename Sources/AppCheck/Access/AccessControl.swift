@@ -8,8 +8,9 @@ package struct Caller: Sendable, Hashable {
     package var actor: Actor { Actor("admin token \(token.id) (\(token.displayName))") }
 }
 
-/// Decides who is let in: by bearer tokens to what is administered, by API keys to exchanges.
-package struct AccessControl: Sendable {
+/// Decides who is let in: by bearer tokens to what is administered, by API keys to exchanges. A class, because each request
+/// takes it in hand several times.
+package final class AccessControl: Sendable {
     private let store: any ResourceStore
     private let registry: any Registry
     private let surroundings: Surroundings

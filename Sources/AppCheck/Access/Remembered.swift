@@ -1,3 +1,4 @@
+private import Encodings
 private import Synchronization
 
 /// Values that were read from the store a few seconds ago at most.
@@ -87,19 +88,12 @@ struct ExactName: Hashable, Sendable {
     var byteCount: Int { scope.utf8.count + text.utf8.count }
 
     static func == (one: Self, other: Self) -> Bool {
-        isSame(one.text, other.text) && isSame(one.scope, other.scope)
-    }
-
-    private static func isSame(_ one: String, _ other: String) -> Bool {
-        guard one.utf8.count == other.utf8.count else { return false }
-        let (left, right) = (one.utf8Span.span, other.utf8Span.span)
-        for index in left.indices where left[index] != right[index] { return false }
-        return true
+        one.text.isExactly(other.text) && one.scope.isExactly(other.scope)
     }
 
     /// Texts that Swift holds equal have one hash, and so have those of the same bytes.
     func hash(into hasher: inout Hasher) {
-        hasher.combine(scope)
+        if !scope.isEmpty { hasher.combine(scope) }
         hasher.combine(text)
     }
 }

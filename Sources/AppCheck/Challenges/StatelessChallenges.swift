@@ -31,7 +31,8 @@ package struct StatelessChallenges: ChallengeAuthority {
             }
             bytes += try surroundings.randomBytes(Self.chanceByteCount)
             bytes += app.challengeName
-            bytes += try tag(bytes)
+            let code = try authenticator.code(for: bytes)
+            for index in 0..<Self.tagByteCount { bytes.append(code[index]) }
             return IssuedChallenge(bytes: bytes, ttl: ttl)
         } catch {
             throw .internalFailure(error.description)

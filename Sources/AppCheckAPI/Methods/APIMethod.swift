@@ -37,6 +37,17 @@ package enum RateClass: String, Sendable, CaseIterable {
     case tokenUse
     case administration
     case open
+
+    /// Among all of them, from 0 on.
+    var place: Int {
+        switch self {
+        case .exchange: 0
+        case .debugExchange: 1
+        case .tokenUse: 2
+        case .administration: 3
+        case .open: 4
+        }
+    }
 }
 
 /// A method of the API: what it takes, what it gives, who may call it, and what answers it. The one description from
@@ -51,8 +62,6 @@ package final class APIMethod: Sendable {
     package let surface: APISurface
     package let access: APIAccess
     package let rate: RateClass
-    /// The place of ``rate`` among all classes.
-    let ratePlace: Int
     /// Whether what it answers is worth nothing without an exchange that the store decides about: then it goes on, for apps
     /// that were served before, while the store cannot be asked.
     package let grantsNothing: Bool
@@ -92,7 +101,6 @@ package final class APIMethod: Sendable {
             case .bearer: .administration
             }
         self.rate = rate ?? own
-        ratePlace = RateClass.allCases.firstIndex(of: rate ?? own) ?? 0
     }
 }
 

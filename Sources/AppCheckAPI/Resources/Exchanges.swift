@@ -1,5 +1,4 @@
 internal import AppCheck
-internal import Encodings
 internal import AppCheckTokens
 internal import StrictJSON
 
@@ -88,7 +87,7 @@ enum AppAttestMessages {
     private static func answer(_ issued: IssuedChallenge) -> APIAnswer {
         APIAnswer(
             .object([
-                ("challenge", .string(Base64Text.encode(issued.bytes))),
+                ("challenge", .base64(issued.bytes)),
                 ("ttl", .string(ProtoDuration.text(issued.ttl))),
             ]))
     }
@@ -99,7 +98,7 @@ enum AppAttestMessages {
             try await exchanges.exchange(submission)
         }
         var members: [(String, JSONText)] = [
-            ("artifact", .string(Base64Text.encode(grant.artifact))),
+            ("artifact", .base64(grant.artifact)),
             ("appCheckToken", TokenMessages.json(grant.token, call.version)),
         ]
         if call.version == .v1beta {

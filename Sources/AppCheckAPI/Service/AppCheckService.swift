@@ -6,12 +6,14 @@ private import StrictJSON
 package struct AppCheckService: Sendable {
     private final class APIRoute: Sendable {
         let method: APIMethod
+        /// The method's place in the table of methods.
+        let number: Int
         let version: APIVersion
         /// The template, for the log.
         let name: String
 
-        init(_ method: APIMethod, _ version: APIVersion, _ name: String) {
-            (self.method, self.version, self.name) = (method, version, name)
+        init(_ method: APIMethod, _ number: Int, _ version: APIVersion, _ name: String) {
+            (self.method, self.number, self.version, self.name) = (method, number, version, name)
         }
     }
 
@@ -28,9 +30,9 @@ package struct AppCheckService: Sendable {
     ) throws(RouteTemplateError) {
         (self.services, self.requests, self.crossOrigin) = (services, requests, crossOrigin)
         var routes: [APIRoute] = []
-        for method in APIMethods.all {
+        for (number, method) in APIMethods.all.enumerated() {
             for (prefix, version) in method.surface.prefixes {
-                routes.append(APIRoute(method, version, prefix + method.template.path))
+                routes.append(APIRoute(method, number, version, prefix + method.template.path))
             }
         }
         self.routes = routes
@@ -39,31 +41,44 @@ package struct AppCheckService: Sendable {
         table = try RouteTable(lines)
     }
 
-    package func answer(_ request: HTTPRequest) async -> HTTPResponse { await begin(request).response }
+    package func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        switch begin(request) {
+        case .ready(let response): response
+        case .later(let work): await work()
+        }
+    }
 
     /// Answers what can be answered without waiting, and otherwise says what is to be done for an answer.
     package func begin(_ request: HTTPRequest) -> HTTPAnswer {
         if CrossOrigin.isPreflight(request), let response = preflight(request) { return .ready(response) }
-        let meant = MethodOverride(request)
+        guard let meant = MethodOverride(request) else { return begin(request, hasQueryInBody: false) }
+        return begin(meant.request, hasQueryInBody: meant.hasQueryInBody)
+    }
+
+    /// - Parameter request: with the method that is meant.
+    private func begin(_ request: HTTPRequest, hasQueryInBody: Bool) -> HTTPAnswer {
         var writer = ResponseWriter()
         do throws(APIError) {
-            let (route, captures) = try find(meant.request, &writer)
+            let (route, captures) = try find(request, &writer)
             let (services, method) = (services(), route.method)
-            if method.isForBrowsers { writer.crossOriginHeaders = crossOrigin.headers(for: meant.request) }
+            if method.isForBrowsers {
+                writer.readers = crossOrigin.isForAny ? .anyPage : .pages(crossOrigin.headers(for: request))
+            }
             let app = remembered(method, captures, services)
-            try requests.admit(meant.request, to: method, app: app == nil ? "" : captures["app"] ?? "")
+            try requests.admit(
+                request, to: method, number: route.number, app: app == nil ? "" : captures["app"] ?? "")
             guard let services else {
                 guard method.id == Operations.healthID else { throw Self.waiting }
                 return .ready(writer.response(Operations.healthy))
             }
-            if let answer = try answerAtOnce(meant, route, captures, services, app, &writer) {
+            if let answer = try answerAtOnce(request, hasQueryInBody, route, captures, services, app, &writer) {
                 return .ready(writer.response(answer))
             }
             return .later { [writer] in
                 var writer = writer
                 do throws(APIError) {
                     // On a line of its own: the call changes what the writer knows of the request.
-                    let answer = try await answer(meant, route, captures, services, &writer)
+                    let answer = try await answer(request, hasQueryInBody, route, captures, services, &writer)
                     return writer.response(answer)
                 } catch {
                     return Self.response(to: error, for: request, writer)
@@ -111,8 +126,8 @@ package struct AppCheckService: Sendable {
 
     /// The answer of a method that may have one without waiting, to whom is let in without waiting; nil if there is none.
     private func answerAtOnce(
-        _ meant: MethodOverride, _ route: APIRoute, _ captures: RouteCaptures, _ services: APIServices,
-        _ app: RememberedApp?, _ writer: inout ResponseWriter
+        _ request: HTTPRequest, _ hasQueryInBody: Bool, _ route: APIRoute, _ captures: RouteCaptures,
+        _ services: APIServices, _ app: RememberedApp?, _ writer: inout ResponseWriter
     ) throws(APIError) -> APIAnswer? {
         guard let answer = route.method.answerAtOnce else { return nil }
         switch route.method.access {
@@ -123,49 +138,49 @@ package struct AppCheckService: Sendable {
             }
         case .bearer: return nil
         }
-        let query = try query(meant, route.method, &writer).own
-        return try answer(call(meant, route, captures, services, query, app: app))
+        let query = try query(request, hasQueryInBody, route.method, &writer).own
+        return try answer(call(request, route, captures, services, query, app: app))
     }
 
     /// Lets the caller in and reads the request, the cheapest check first; only then is the method asked.
     private func answer(
-        _ meant: MethodOverride, _ route: APIRoute, _ captures: RouteCaptures, _ services: APIServices,
-        _ writer: inout ResponseWriter
+        _ request: HTTPRequest, _ hasQueryInBody: Bool, _ route: APIRoute, _ captures: RouteCaptures,
+        _ services: APIServices, _ writer: inout ResponseWriter
     ) async throws(APIError) -> APIAnswer {
-        let request = meant.request
         let (method, project) = (route.method, captures["project"])
         var caller: Caller?
         if case .bearer(let permission) = method.access {
             caller = try await self.caller(of: request, for: permission, captures, services.access)
         }
-        let (system, query) = try query(meant, method, &writer)
-        if method.access == .apps {
+        let (system, query) = try query(request, hasQueryInBody, method, &writer)
+        if method.isForApps {
             try await admitApp(request, to: method, key: system.apiKey, project: project ?? "", services.access)
         }
-        return try await method.answer(call(meant, route, captures, services, query, caller: caller))
+        return try await method.answer(call(request, route, captures, services, query, caller: caller))
     }
 
     private func query(
-        _ meant: MethodOverride, _ method: APIMethod, _ writer: inout ResponseWriter
+        _ request: HTTPRequest, _ hasQueryInBody: Bool, _ method: APIMethod, _ writer: inout ResponseWriter
     ) throws(APIError) -> (system: SystemParameters, own: Message) {
-        let read = try SystemParameters.read(meant.target(), own: method.query, requiring: method.requiredQuery)
+        let read = try SystemParameters.read(
+            request.target(withQueryInBody: hasQueryInBody), own: method.query, requiring: method.requiredQuery)
         writer.parameters = read.system
         return read
     }
 
     /// Reads the body.
     private func call(
-        _ meant: MethodOverride, _ route: APIRoute, _ captures: RouteCaptures, _ services: APIServices,
+        _ request: HTTPRequest, _ route: APIRoute, _ captures: RouteCaptures, _ services: APIServices,
         _ query: Message, caller: Caller? = nil, app: RememberedApp? = nil
     ) throws(APIError) -> APICall {
         let method = route.method
         var body = Message()
         if let schema = method.request {
-            body = try MessageReader.read(RequestBody.read(meant.request), as: schema, requiring: method.required)
+            body = try MessageReader.read(RequestBody.read(request), as: schema, requiring: method.required)
         }
         return APICall(
             services: services, version: route.version, captures: captures, query: query, body: body,
-            caller: caller, headers: meant.request.headers, remembered: app)
+            caller: caller, headers: request.headers, remembered: app)
     }
 
     private func caller(
@@ -201,7 +216,7 @@ package struct AppCheckService: Sendable {
     private func remembered(
         _ method: APIMethod, _ captures: RouteCaptures, _ services: APIServices?
     ) -> RememberedApp? {
-        guard method.access == .apps, let app = captures["app"], let project = captures["project"] else { return nil }
+        guard method.isForApps, let app = captures["app"], let project = captures["project"] else { return nil }
         return services?.exchanges.remembered(appID: app, inProject: project)
     }
 
@@ -221,6 +236,13 @@ package struct AppCheckService: Sendable {
 }
 
 extension APIMethod {
+    fileprivate var isForApps: Bool {
+        switch access {
+        case .apps: true
+        case .anyone, .bearer: false
+        }
+    }
+
     /// Web pages may call what needs no bearer token: they have none to keep.
     var isForBrowsers: Bool {
         switch access {

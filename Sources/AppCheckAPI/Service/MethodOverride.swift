@@ -5,29 +5,31 @@ internal import HTTP
 struct MethodOverride {
     private static let methods: Set<String> = ["GET", "PATCH", "DELETE"]
 
-    /// The request with the method that is meant. One that overrides nothing, or in a way that nobody needs, is as it was.
+    /// The request with the method that is meant.
     let request: HTTPRequest
-    private let hasQueryInBody: Bool
+    let hasQueryInBody: Bool
 
-    init(_ sent: HTTPRequest) {
-        let wanted = sent.method == "POST" ? sent.headers.values(of: "X-HTTP-Method-Override") : []
-        guard wanted.count == 1, let method = wanted.first, Self.methods.contains(method) else {
-            (request, hasQueryInBody) = (sent, false)
-            return
-        }
+    /// - Returns: nil for a request that overrides nothing, or in a way that nobody needs: it is what it says.
+    init?(_ sent: HTTPRequest) {
+        guard sent.method == "POST", sent.headers.has("X-HTTP-Method-Override") else { return nil }
+        let wanted = sent.headers.values(of: "X-HTTP-Method-Override")
+        guard wanted.count == 1, let method = wanted.first, Self.methods.contains(method) else { return nil }
         var meant = sent
         meant.method = method
         request = meant
         let type = sent.headers["Content-Type"]?.split(separator: ";").first?.lowercased()
         hasQueryInBody = method == "GET" && type == "application/x-www-form-urlencoded" && !sent.body.isEmpty
     }
+}
 
+extension HTTPRequest {
     /// The path with the whole query. A body may have to be inflated for it, so callers are let in first.
-    func target() throws(APIError) -> RequestTarget {
-        guard hasQueryInBody else { return request.target }
-        guard let target = request.target.adding(query: try RequestBody.read(request)) else {
+    /// - Parameter isInBody: whether the rest of the query is in the body.
+    func target(withQueryInBody isInBody: Bool) throws(APIError) -> RequestTarget {
+        guard isInBody else { return target }
+        guard let whole = target.adding(query: try RequestBody.read(self)) else {
             throw .invalid(.invalidQuery, "The query string cannot be decoded.")
         }
-        return target
+        return whole
     }
 }

@@ -1,3 +1,4 @@
+private import Encodings
 internal import HTTP
 internal import StrictJSON
 

@@ -3,7 +3,7 @@ package import HTTP
 /// Keeps any one client from taking the server from the others: token buckets for each client address, app and method.
 package struct RequestGuard: Sendable {
     private let limiter: RateLimiter
-    /// In the order of the classes.
+    /// By the place of their class.
     private let limits: [RateLimit?]
     private let addresses: ClientAddressRule
     private let seconds: @Sendable () -> Double
@@ -17,15 +17,17 @@ package struct RequestGuard: Sendable {
         seconds: @escaping @Sendable () -> Double
     ) {
         (self.addresses, self.seconds) = (addresses, seconds)
-        self.limits = RateClass.allCases.map { limits[$0] }
+        self.limits = RateClass.allCases.sorted { $0.place < $1.place }.map { limits[$0] }
         limiter = RateLimiter()
     }
 
-    /// - Parameter app: which app it is about; empty for none, and for apps that nobody may know: whoever makes up names
-    ///   must not get a bucket for each.
-    func admit(_ request: HTTPRequest, to method: APIMethod, app: String) throws(APIError) {
-        guard let limit = limits[method.ratePlace] else { return }
-        let key = RateLimitKey(address: addresses.group(of: request), app: app, method: method.id)
+    /// - Parameters:
+    ///   - number: of the method, among all.
+    ///   - app: which app it is about; empty for none, and for apps that nobody may know: whoever makes up names must not
+    ///     get a bucket for each.
+    func admit(_ request: HTTPRequest, to method: APIMethod, number: Int, app: String) throws(APIError) {
+        guard let limit = limits[method.rate.place] else { return }
+        let key = RateLimitKey(address: addresses.group(of: request), app: app, method: number)
         guard case .refused(let wait) = limiter.admit(key, under: limit, at: seconds()) else { return }
         throw APIError(
             http: 429, status: .resourceExhausted,

@@ -7,11 +7,18 @@ struct ResponseWriter {
     var route: String?
     var parameters = SystemParameters.standard
     /// What browsers must be told for a page to read the answer.
-    var crossOriginHeaders = HTTPHeaders()
+    var readers = Readers.noPage
+
+    /// Which web pages may read an answer.
+    enum Readers {
+        case noPage
+        case anyPage
+        /// Those that these fields speak of.
+        case pages(HTTPHeaders)
+    }
 
     func response(_ answer: APIAnswer) -> HTTPResponse {
-        let headers = answer.caching == "no-store" ? Self.notKept : Self.headers(caching: answer.caching)
-        return response(200, answer.content, headers, ResponseAnnotations(route: route))
+        response(200, answer.content, headers(caching: answer.caching), ResponseAnnotations(route: route))
     }
 
     func response(to error: APIError) -> HTTPResponse {
@@ -19,6 +26,7 @@ struct ResponseWriter {
         headers.append("Cache-Control", "no-store")
         for (name, value) in error.headers { headers.append(name, value) }
         headers.append(contentsOf: Self.standard)
+        tellPages(&headers)
         return response(
             error.http, error.body(legacy: parameters.wantsLegacyErrors), headers,
             ResponseAnnotations(route: route, reason: error.reason, detail: error.detail))
@@ -29,22 +37,34 @@ struct ResponseWriter {
     private static let standard: HTTPHeaders = [
         "Content-Type": "application/json; charset=UTF-8", "X-Content-Type-Options": "nosniff",
     ]
-    /// Those of answers that no cache may keep, which most are.
-    private static let notKept = headers(caching: "no-store")
+    /// Those of most answers: no cache may keep them, and any page may read them.
+    private static let usual = ResponseWriter(readers: .anyPage).newHeaders(caching: "no-store")
 
-    private static func headers(caching: String) -> HTTPHeaders {
-        var headers = HTTPHeaders(expecting: usualCount)
+    private func headers(caching: String) -> HTTPHeaders {
+        if case .anyPage = readers, caching == "no-store" { return Self.usual }
+        return newHeaders(caching: caching)
+    }
+
+    private func newHeaders(caching: String) -> HTTPHeaders {
+        var headers = HTTPHeaders(expecting: Self.usualCount)
         headers.append("Cache-Control", caching)
-        headers.append(contentsOf: standard)
+        headers.append(contentsOf: Self.standard)
+        tellPages(&headers)
         return headers
+    }
+
+    private func tellPages(_ headers: inout HTTPHeaders) {
+        switch readers {
+        case .noPage: break
+        case .anyPage: headers.append(contentsOf: CrossOrigin.toAny)
+        case .pages(let told): headers.append(contentsOf: told)
+        }
     }
 
     private func response(
         _ status: Int, _ content: JSONText, _ headers: HTTPHeaders, _ annotations: ResponseAnnotations
     ) -> HTTPResponse {
-        var headers = headers
-        headers.append(contentsOf: crossOriginHeaders)
-        return HTTPResponse(
+        HTTPResponse(
             status: status, headers: headers, body: content.encoded(pretty: parameters.isPretty),
             annotations: annotations)
     }

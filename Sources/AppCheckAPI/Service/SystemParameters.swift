@@ -26,6 +26,7 @@ package struct SystemParameters: Sendable, Equatable {
     package static func read(
         _ target: RequestTarget, own fields: [FieldSchema] = [], requiring required: [String] = []
     ) throws(APIError) -> (system: SystemParameters, own: Message) {
+        if target.rawQuery == nil, required.isEmpty { return (.standard, Message()) }
         let parameters: [QueryParameter]
         do { parameters = try target.queryParameters(limit: 256) } catch {
             throw .invalid(.invalidQuery, "The query string cannot be decoded.")

@@ -1,3 +1,4 @@
+private import Encodings
 internal import StrictJSON
 
 /// What a custom token grants, once ``CustomTokenVerifier`` has found it genuine and good. Nothing else makes one.

@@ -1,3 +1,4 @@
+private import Encodings
 internal import StrictJSON
 
 /// The keys that tokens can be verified with (RFC 7517 section 5), as served at `/v1/jwks`.

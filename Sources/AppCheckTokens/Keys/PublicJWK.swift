@@ -1,5 +1,6 @@
 import Cryptography
 
+private import Encodings
 internal import StrictJSON
 
 /// The public half of a token signing key, as it is published: RSA, for RS256 and nothing else (RFC 7517, RFC 7518).

@@ -1,5 +1,6 @@
 import Cryptography
 
+private import Encodings
 internal import StrictJSON
 
 /// A JSON Web Signature in its compact form (RFC 7515 section 3.1) by RS256, read strictly, so that a signed text has

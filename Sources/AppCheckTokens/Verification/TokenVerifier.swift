@@ -1,3 +1,4 @@
+private import Encodings
 internal import StrictJSON
 
 /// Verifies the App Check tokens of one project.

@@ -7,18 +7,24 @@ internal import Telemetry
 struct RequestLog: Sendable {
     let log: Log
 
+    private static let id = LogField("id")
+    private static let method = LogField("method")
+    private static let route = LogField("route")
+    private static let status = LogField("status")
+    private static let reason = LogField("reason")
+    private static let detail = LogField("detail")
+    private static let duration = LogField("duration_ms")
+
     func record(_ request: HTTPRequest, _ response: HTTPResponse, _ duration: Duration) {
-        var fields: [(String, LogValue)] = []
-        fields.reserveCapacity(7)
-        fields.append(("id", .text(request.id)))
-        fields.append(
-            ("method", .text(request.method.utf8.count > 16 ? String(request.method.prefix(16)) : request.method)))
-        fields.append(("route", .text(response.annotations.route ?? "-")))
-        fields.append(("status", .number(response.status)))
-        if let reason = response.annotations.reason { fields.append(("reason", .text(reason))) }
-        if let detail = response.annotations.detail { fields.append(("detail", .text(detail))) }
-        fields.append(("duration_ms", .milliseconds(duration)))
-        log.write(response.status >= 500 ? .error : .info, "request", fields)
+        log.write(response.status >= 500 ? .error : .info, "request") { line in
+            line.add(Self.id, request.id)
+            line.add(Self.method, request.method.utf8.count > 16 ? String(request.method.prefix(16)) : request.method)
+            line.add(Self.route, response.annotations.route ?? "-")
+            line.add(Self.status, response.status)
+            if let reason = response.annotations.reason { line.add(Self.reason, reason) }
+            if let detail = response.annotations.detail { line.add(Self.detail, detail) }
+            line.add(Self.duration, milliseconds: duration)
+        }
     }
 }
 

@@ -15,8 +15,8 @@ package struct ClientAddressRule: Sendable, Equatable {
     package func group(of request: HTTPRequest) -> String {
         if let header, let address = address(in: request.headers.values(of: header)) { return address.group }
         let peer = request.peerAddress ?? "unknown"
-        // Of IPv4 there is one form only, which is the group too.
-        return IPAddress.isVersion4(peer) ? peer : IPAddress(peer)?.group ?? peer
+        // Without a colon it is IPv4, of which there is one form only, which is the group too, or no address.
+        return Self.hasColon(peer) ? IPAddress(peer)?.group ?? peer : peer
     }
 
     /// Several field lines are one list, in their order (RFC 9110 section 5.3). Empty values count: to skip one that a
@@ -30,6 +30,12 @@ package struct ClientAddressRule: Sendable, Equatable {
         // Some proxies add the port, and to IPv6 the brackets that a port needs.
         let text = Substring(value)
         return IPAddress(text) ?? HostAndPort(text).flatMap { IPAddress($0.host) }
+    }
+
+    private static func hasColon(_ text: String) -> Bool {
+        let text = text.utf8Span.span
+        for index in text.indices where text[index] == 0x3A { return true }
+        return false
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

@@ -36,9 +36,6 @@ package struct IPAddress: Sendable, Hashable {
 
     private static let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
 
-    /// Whether a text is an IPv4 address. Then it is the only one for that address, and its group.
-    static func isVersion4(_ text: String) -> Bool { version4(text.utf8) != nil }
-
     private static func version4(_ text: some Sequence<UInt8>) -> UInt32? {
         var (address, number) = (UInt32(0), UInt32(0))
         var (dots, digits) = (0, 0)

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Which web pages of other origins may call the server from a browser, and what browsers are told about it (the Fetch
 /// standard, section "CORS protocol"). Cookies and the like are never let through: the server knows none.
 package struct CrossOrigin: Sendable, Equatable {
@@ -21,14 +23,22 @@ package struct CrossOrigin: Sendable, Equatable {
 
     /// Whether a request asks, on behalf of a page, if another one may be sent.
     package static func isPreflight(_ request: HTTPRequest) -> Bool {
-        request.method.utf8.elementsEqual("OPTIONS".utf8) && request.headers["Origin"] != nil
+        request.method.isExactly("OPTIONS") && request.headers["Origin"] != nil
             && request.headers["Access-Control-Request-Method"] != nil
+    }
+
+    /// Whether any page may call.
+    package var isForAny: Bool {
+        switch origins {
+        case .any: true
+        case .listed: false
+        }
     }
 
     /// The fields to add to the answer of a request, preflights aside. Where any page may call they are the same for
     /// every request, with an origin or without, so that caches may give one client's answer to another.
     package func headers(for request: HTTPRequest) -> HTTPHeaders {
-        if origins == .any { return Self.toAny }
+        if isForAny { return Self.toAny }
         var headers = allowance(for: request)
         if headers["Access-Control-Allow-Origin"] != nil {
             headers.append("Access-Control-Expose-Headers", "Retry-After")
@@ -36,7 +46,8 @@ package struct CrossOrigin: Sendable, Equatable {
         return headers
     }
 
-    private static let toAny: HTTPHeaders = [
+    /// Where any page may call.
+    package static let toAny: HTTPHeaders = [
         "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After",
     ]
 

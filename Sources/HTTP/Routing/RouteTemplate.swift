@@ -4,6 +4,13 @@ package struct RouteTemplate: Sendable, Equatable, CustomStringConvertible {
     package enum Segment: Sendable, Equatable {
         case literal(String)
         case capture(name: String)
+
+        fileprivate var isCapture: Bool {
+            switch self {
+            case .literal: false
+            case .capture: true
+            }
+        }
     }
 
     package let segments: [Segment]
@@ -12,7 +19,7 @@ package struct RouteTemplate: Sendable, Equatable, CustomStringConvertible {
     /// The template as it was written.
     package let description: String
 
-    /// Literals and verbs may hold unreserved characters and `$`; names hold letters, digits and `_`.
+    /// Literals and verbs may hold unreserved characters and `$`; names hold letters, digits and `_`. There are eight at most.
     package init(parsing text: String) throws(RouteTemplateError) {
         var body = Substring(text)
         guard body.utf8.first == 0x2F else { throw .malformed(text) }
@@ -37,6 +44,7 @@ package struct RouteTemplate: Sendable, Equatable, CustomStringConvertible {
                 segments.append(.literal(String(piece)))
             }
         }
+        guard segments.count(where: \.isCapture) <= PathPattern.mostCaptures else { throw .malformed(text) }
         (self.segments, self.verb, description) = (segments, verb, text)
     }
 

@@ -14,17 +14,37 @@ package enum PercentDecoding {
     package static func decode(
         _ text: some StringProtocol, plusIsSpace: Bool = false
     ) throws(PercentDecodingError) -> String {
-        try decode(bytes: text.utf8, plusIsSpace: plusIsSpace)
+        // Most texts have nothing to decode.
+        if text.utf8.allSatisfy({ isPlain($0) && $0 != 0x2B }) { return String(text) }
+        return try decode(text.utf8, plusIsSpace: plusIsSpace)
     }
 
-    /// The same for the bytes of a text.
-    static func decode(
-        bytes text: some Collection<UInt8>, plusIsSpace: Bool = false
-    ) throws(PercentDecodingError) -> String {
-        // Most texts have nothing to decode.
-        if text.allSatisfy({ 0x01...0x7F ~= $0 && $0 != 0x25 && $0 != 0x2B }) {
-            return String(decoding: text, as: UTF8.self)
+    /// The same for the bytes of a text in which `+` stands for itself.
+    static func decode(_ text: Span<UInt8>) throws(PercentDecodingError) -> String {
+        if let plain = plain(text) { return plain }
+        return try decode(
+            [UInt8](capacity: text.count) { copy in
+                for index in text.indices { copy.append(text[index]) }
+            }, plusIsSpace: false)
+    }
+
+    /// The text itself, if there is nothing to decode in it.
+    private static func plain(_ text: Span<UInt8>) -> String? {
+        // As one expression without a choice, so that the compiler can take many bytes at once.
+        var special: UInt8 = 0
+        for index in text.indices {
+            let byte = text[index]
+            special |= (byte == 0 ? 1 : 0) | (byte == 0x25 ? 1 : 0) | (byte & 0x80)
         }
+        guard special == 0 else { return nil }
+        do { return String(copying: try UTF8Span(validating: text)) } catch { return nil }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool { 0x01...0x7F ~= byte && byte != 0x25 }
+
+    private static func decode(
+        _ text: some Collection<UInt8>, plusIsSpace: Bool
+    ) throws(PercentDecodingError) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
         var rest = text.makeIterator()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A rate limit whose clock") struct RateLimitClockTests {
     private let limiter = RateLimiter()
-    private let key = RateLimitKey(address: "192.0.2.1", method: "exchange")
+    private let key = RateLimitKey(address: "192.0.2.1", method: 1)
     private let limit: RateLimit
 
     init() throws { limit = try #require(RateLimit(count: 10, period: 10)) }

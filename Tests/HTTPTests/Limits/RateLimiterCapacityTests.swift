@@ -8,7 +8,7 @@ import Testing
 
     private func key(_ number: Int) -> RateLimitKey {
         RateLimitKey(
-            address: "10.\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)", app: "1:1:ios:a", method: "m")
+            address: "10.\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)", app: "1:1:ios:a", method: 0)
     }
 
     private func spend(_ count: Int, of key: RateLimitKey, _ limiter: RateLimiter, at seconds: Double) -> Int {
@@ -41,7 +41,7 @@ import Testing
     @Test("keeps who has spent the most under a crowd that asks once each")
     func spentStay() {
         let limiter = RateLimiter(capacity: 1_000)
-        let greedy = (0..<50).map { RateLimitKey(address: "192.0.2.\($0)", method: "m") }
+        let greedy = (0..<50).map { RateLimitKey(address: "192.0.2.\($0)", method: 0) }
         for (place, one) in greedy.enumerated() {
             #expect(spend(10, of: one, limiter, at: 0) == 10)
             for number in 0..<19 { #expect(limiter.admit(key(place * 19 + number), under: limit, at: 0) == .admitted) }

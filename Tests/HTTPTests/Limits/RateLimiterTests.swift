@@ -5,7 +5,7 @@ import Testing
     static let noon = 1_768_478_400.0
 
     private let limiter = RateLimiter()
-    private let key = RateLimitKey(address: "192.0.2.1", app: "1:1:ios:a", method: "exchange")
+    private let key = RateLimitKey(address: "192.0.2.1", app: "1:1:ios:a", method: 1)
 
     private func limit(_ count: Int, _ period: Int) throws -> RateLimit {
         try #require(RateLimit(count: count, period: period))
@@ -81,15 +81,15 @@ import Testing
     func keys() throws {
         let limit = try limit(1, 60)
         let keys = [
-            key, RateLimitKey(address: "192.0.2.2", app: "1:1:ios:a", method: "exchange"),
-            RateLimitKey(address: "192.0.2.1", app: "1:1:ios:b", method: "exchange"),
-            RateLimitKey(address: "192.0.2.1", app: "1:1:ios:a", method: "challenge"),
-            RateLimitKey(address: "192.0.2.1", method: "exchange"),
-            RateLimitKey(address: "192.0.2.11", app: ":1:ios:a", method: "exchange"),
-            RateLimitKey(address: "192.0.2.1", app: "1:1:ios:ae", method: "xchange"),
+            key, RateLimitKey(address: "192.0.2.2", app: "1:1:ios:a", method: 1),
+            RateLimitKey(address: "192.0.2.1", app: "1:1:ios:b", method: 1),
+            RateLimitKey(address: "192.0.2.1", app: "1:1:ios:a", method: 2),
+            RateLimitKey(address: "192.0.2.1", method: 1),
+            RateLimitKey(address: "192.0.2.11", app: ":1:ios:a", method: 1),
+            RateLimitKey(address: "192.0.2.1", app: "1:1:ios:ae", method: 3),
             // One character to Swift: é as one scalar, and as two.
-            RateLimitKey(address: "192.0.2.1", app: "\u{E9}", method: "exchange"),
-            RateLimitKey(address: "192.0.2.1", app: "e\u{301}", method: "exchange"),
+            RateLimitKey(address: "192.0.2.1", app: "\u{E9}", method: 1),
+            RateLimitKey(address: "192.0.2.1", app: "e\u{301}", method: 1),
         ]
         for key in keys { #expect(limiter.admit(key, under: limit, at: 0) == .admitted) }
         for key in keys { #expect(limiter.admit(key, under: limit, at: 0) == .refused(retryAfter: 60)) }
@@ -98,10 +98,10 @@ import Testing
     @Test("shares a bucket among over-long names of apps from one address, and with no other address")
     func longNames() {
         let long = String(repeating: "a", count: 128)
-        let one = RateLimitKey(address: "192.0.2.1", app: long + "b", method: "exchange")
-        #expect(one == RateLimitKey(address: "192.0.2.1", app: long + "c", method: "exchange"))
-        #expect(one != RateLimitKey(address: "192.0.2.2", app: long + "b", method: "exchange"))
-        #expect(one != RateLimitKey(address: "192.0.2.1", app: String(long.dropLast()), method: "exchange"))
+        let one = RateLimitKey(address: "192.0.2.1", app: long + "b", method: 1)
+        #expect(one == RateLimitKey(address: "192.0.2.1", app: long + "c", method: 1))
+        #expect(one != RateLimitKey(address: "192.0.2.2", app: long + "b", method: 1))
+        #expect(one != RateLimitKey(address: "192.0.2.1", app: String(long.dropLast()), method: 1))
     }
 
     @Test("counts what is asked under two limits apart")

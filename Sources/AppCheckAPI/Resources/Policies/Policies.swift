@@ -1,5 +1,6 @@
 internal import AppAttest
 internal import AppCheck
+private import Encodings
 internal import StrictJSON
 
 /// The policies of an app: what is demanded beyond Apple's steps.
