@@ -60,12 +60,12 @@ load "$@"
 echo "== how PostgreSQL goes about the key's row of an assertion"
 sql <<SQL
 SET plan_cache_mode = force_generic_plan;
-PREPARE raise (bigint, bigint, bytea, bytea, bytea, text, text, bytea) AS
+PREPARE raise (bigint, bigint, bytea, bytea, bytea, text, text, bytea, bigint) AS
     UPDATE attested_keys SET counter = \$1, last_used_at = \$2, attempt = \$3
     WHERE key_id = \$4 AND counter < \$1 AND revoked_at IS NULL
         AND public_key = \$5 AND project_number = \$6 AND app_id = \$7
-        AND EXISTS (SELECT 1 FROM redemptions WHERE challenge_id = \$8 AND attempt = \$3);
-EXPLAIN (COSTS OFF) EXECUTE raise (2, 1, 'a', 'a', 'a', 'a', 'a', 'a');
+        AND EXISTS (SELECT 1 FROM redemptions WHERE challenge_id = \$8 AND expires_at = \$9 AND attempt = \$3);
+EXPLAIN (COSTS OFF) EXECUTE raise (2, 1, 'a', 'a', 'a', 'a', 'a', 'a', 1);
 SQL
 
 echo "== while $ended ended challenges are forgotten"

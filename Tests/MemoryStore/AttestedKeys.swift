@@ -47,11 +47,13 @@ extension MemoryStore {
         ofApp appID: String, inProject number: String, after keyID: [UInt8]?, limit: Int
     ) async throws(StoreError) -> [KeyRecord] {
         try read { state in
-            let behind = state.attested.values.filter {
-                $0.isOf(app: appID, inProject: number) && (keyID ?? []).lexicographicallyPrecedes($0.key.keyID)
-            }
-            return Array(
-                behind.sorted { $0.key.keyID.lexicographicallyPrecedes($1.key.keyID) }.prefix(max(0, limit)))
+            let listed = state.attested.values.filter { $0.isOf(app: appID, inProject: number) }.map(\.key).sorted {
+                guard $0.attestedAt == $1.attestedAt else { return $0.attestedAt < $1.attestedAt }
+                return $0.keyID.lexicographicallyPrecedes($1.keyID)
+            }.compactMap { state.attested[$0.keyID] }
+            guard let keyID else { return Array(listed.prefix(max(0, limit))) }
+            guard let place = listed.firstIndex(where: { $0.key.keyID == keyID }) else { return [] }
+            return Array(listed[(place + 1)...].prefix(max(0, limit)))
         }
     }
 

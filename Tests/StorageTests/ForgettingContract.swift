@@ -12,9 +12,11 @@ import Testing
             #expect(try await store.forgetRedemptions(endedBefore: 2000, limit: 10) == 1)
             #expect(try await store.forgetRedemptions(endedBefore: 2000, limit: 10) == 0)
             // The challenge that was forgotten could be used again, were it not that it has ended.
-            #expect(try await store.register(specimenKey(4), redeeming: redemption(1)) == .registered)
+            #expect(
+                try await store.register(specimenKey(4), redeeming: redemption(1, expiresAt: 1999)) == .registered)
             #expect(try await store.register(specimenKey(5), redeeming: redemption(2)) == .challengeUsed)
-            #expect(try await store.register(specimenKey(6), redeeming: redemption(3)) == .challengeUsed)
+            #expect(
+                try await store.register(specimenKey(6), redeeming: redemption(3, expiresAt: 2001)) == .challengeUsed)
         }
     }
 
@@ -28,8 +30,9 @@ import Testing
             #expect(try await store.forgetRedemptions(endedBefore: 100, limit: 0) == 0)
             #expect(try await store.forgetRedemptions(endedBefore: 100, limit: -1) == 0)
             #expect(try await store.forgetRedemptions(endedBefore: 100, limit: 2) == 2)
-            #expect(try await store.register(specimenKey(6), redeeming: redemption(3)) == .challengeUsed)
-            #expect(try await store.register(specimenKey(7), redeeming: redemption(2)) == .registered)
+            #expect(
+                try await store.register(specimenKey(6), redeeming: redemption(3, expiresAt: 3)) == .challengeUsed)
+            #expect(try await store.register(specimenKey(7), redeeming: redemption(2, expiresAt: 2)) == .registered)
             #expect(try await store.forgetRedemptions(endedBefore: 100, limit: 10) == 3)
         }
     }

@@ -8,6 +8,9 @@ enum OlderSchema {
     /// What came after it, before receipts had a table of their own.
     static func makeSecond(_ path: String) throws { try RawDatabase(path).run(first + second) }
 
+    /// What came two steps after that, before redemptions were kept by their ends.
+    static func makeFourth(_ path: String) throws { try RawDatabase(path).run(first + second + fourth) }
+
     private static let first = """
         CREATE TABLE schema_migrations (number BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL);
         INSERT INTO schema_migrations VALUES (1, 'initial schema');

@@ -91,7 +91,7 @@ import TestSupport
     @Test(
         "is refused when it is put back and is no good",
         arguments: [
-            ("INSERT INTO schema_migrations (number, name) VALUES (5, 'of tomorrow')", "it has schema 5 and "),
+            ("INSERT INTO schema_migrations (number, name) VALUES (6, 'of tomorrow')", "it has schema 6 and "),
             ("DROP TABLE schema_migrations", "it is the database of another program"),
             ("damage", "the database is damaged; restore a backup"),
             ("truncate", "the database is damaged; restore a backup"), ("text", "the file is not an SQLite database"),

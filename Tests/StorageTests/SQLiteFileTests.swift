@@ -54,11 +54,11 @@ import TestSupport
         try await TemporaryFolder.with { folder in
             let path = folder.file("assay.db")
             await (try SQLiteStore.open(path: path)).close()
-            try RawDatabase(path).run("INSERT INTO schema_migrations (number, name) VALUES (5, 'of tomorrow')")
+            try RawDatabase(path).run("INSERT INTO schema_migrations (number, name) VALUES (6, 'of tomorrow')")
             await #expect(
                 throws: StoreError.unreadable(
                     """
-                    \(path): it has schema 5 and this version of Assay knows schemas up to 4; start the version that \
+                    \(path): it has schema 6 and this version of Assay knows schemas up to 5; start the version that \
                     wrote it or a newer one, or restore a backup from before the upgrade
                     """)
             ) { try await SQLiteStore.open(path: path) }

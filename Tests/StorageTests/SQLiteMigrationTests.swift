@@ -39,7 +39,7 @@ import TestSupport
             #expect(
                 try database.number("SELECT COUNT(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'") == 1)
             #expect(try database.number("SELECT COUNT(*) FROM pragma_foreign_key_check") == 0)
-            #expect(try database.number("SELECT MAX(number) FROM schema_migrations") == 4)
+            #expect(try database.number("SELECT MAX(number) FROM schema_migrations") == 5)
         }
     }
 
@@ -87,6 +87,63 @@ import TestSupport
             #expect(
                 try database.number("SELECT COUNT(*) FROM pragma_table_info('attested_keys') WHERE name = 'receipt'")
                     == 0)
+        }
+    }
+
+    @Test("keeps its used challenges, each with the request that used it, and lists its keys by time")
+    func fourthSchema() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.file("assay.db")
+            try OlderSchema.makeFourth(path)
+            let store = try await SQLiteStore.open(path: path)
+            let keys = try await store.attestedKeys(
+                ofApp: "1:1234567890:ios:aa", inProject: "1234567890", after: [UInt8](repeating: 0x11, count: 32),
+                limit: 9)
+            #expect(keys.map(\.key.attestedAt) == [1001, 1002])
+            // Four used challenges with their ends. The second was used to register the first key.
+            let first = try #require(await store.attestedKey([UInt8](repeating: 0x11, count: 32))).key
+            let outcomes: [RegistrationOutcome] = [.challengeUsed, .repeated, .challengeUsed, .challengeUsed]
+            let used: [(byte: UInt8, expiresAt: Int64)] = [(0, 2000), (1, 2001), (2, 2001), (3, 1999)]
+            for (outcome, challenge) in zip(outcomes, used) {
+                let redemption = ChallengeRedemption(
+                    challengeID: [UInt8](repeating: challenge.byte, count: 32), expiresAt: challenge.expiresAt,
+                    requestDigest: [UInt8](repeating: 5, count: 32))
+                #expect(try await store.register(first, redeeming: redemption) == outcome, "\(challenge)")
+                #expect(
+                    try await store.advance(keys[0].key, to: 99, redeeming: redemption, at: 1500) == .challengeUsed)
+            }
+            #expect(try await store.forgetRedemptions(endedBefore: 2000, limit: 10) == 1)
+            #expect(try await store.forgetRedemptions(endedBefore: 2002, limit: 10) == 3)
+            await store.close()
+            let database = try RawDatabase(path)
+            #expect(try database.rows("PRAGMA integrity_check") == [["ok"]])
+            // One tree, and the same as in a new file.
+            let fresh = folder.file("fresh.db")
+            await (try SQLiteStore.open(path: fresh)).close()
+            let trees = """
+                SELECT type, name, replace(replace(sql, char(10), ''), ' ', '') FROM sqlite_schema
+                WHERE tbl_name = 'redemptions' OR name LIKE 'attested_keys_%' ORDER BY name
+                """
+            #expect(try database.rows(trees) == RawDatabase(fresh).rows(trees))
+            #expect(try database.rows(trees).map { $0[1] } == ["attested_keys_by_time", "redemptions"])
+        }
+    }
+
+    @Test("keeps its used challenges where the last step fails half-way") func failingLastStep() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.file("assay.db")
+            try OlderSchema.makeFourth(path)
+            try RawDatabase(path).run("CREATE TABLE redemptions_by_challenge (id TEXT)")
+            await #expect(throws: StoreError.self) { try await SQLiteStore.open(path: path) }
+            let database = try RawDatabase(path)
+            #expect(try database.number("SELECT MAX(number) FROM schema_migrations") == 4)
+            #expect(try database.number("SELECT COUNT(*) FROM redemptions") == 4)
+            #expect(
+                try database.number("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'attested_keys_by_app'") == 1)
+            try database.run("DROP TABLE redemptions_by_challenge")
+            let store = try await SQLiteStore.open(path: path)
+            #expect(try await store.forgetRedemptions(endedBefore: .max, limit: 10) == 4)
+            await store.close()
         }
     }
 

@@ -14,12 +14,13 @@ func redemption(_ number: Int, request: Int = 1, expiresAt: Int64 = 2000) -> Cha
 /// A key with every field filled in.
 func specimenKey(
     _ number: Int = 1, project: String = "1234567890", app: String = "1:1234567890:ios:aa",
-    team: String = "ABCDE12345", publicKey: UInt8 = 7, environment: AttestationEnvironment = .production
+    team: String = "ABCDE12345", publicKey: UInt8 = 7, environment: AttestationEnvironment = .production,
+    attestedAt: Int64 = 1000
 ) -> AttestedKey {
     AttestedKey(
         keyID: digest(number), publicKey: [4] + [UInt8](repeating: publicKey, count: 64), projectNumber: project,
         appID: app, attestedAppID: AppID(teamID: team, bundleID: "com.example.app"), environment: environment,
-        attestedAt: 1000, validationCategory: 4_294_967_295, bundleVersion: "1.2 (3)", osVersion: "26.3",
+        attestedAt: attestedAt, validationCategory: 4_294_967_295, bundleVersion: "1.2 (3)", osVersion: "26.3",
         osBuild: "23D127")
 }
 

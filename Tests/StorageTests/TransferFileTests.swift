@@ -51,12 +51,12 @@ import TestSupport
     @Test(
         "is refused when another program or another version wrote it",
         arguments: [
-            ("assay-export\t1\t4\t", "number\tid\t4\t", "it is no export of Assay"),
-            ("assay-export\t1\t4\t", "assay-export\t2\t4\t", "its form is of a newer version of Assay"),
+            ("assay-export\t1\t5\t", "number\tid\t5\t", "it is no export of Assay"),
+            ("assay-export\t1\t5\t", "assay-export\t2\t5\t", "its form is of a newer version of Assay"),
             (
-                "assay-export\t1\t4\t", "assay-export\t1\t3\t",
+                "assay-export\t1\t5\t", "assay-export\t1\t4\t",
                 """
-                it has the tables of schema 3, and this version of Assay those of schema 4: export and import with the \
+                it has the tables of schema 4, and this version of Assay those of schema 5: export and import with the \
                 same version
                 """
             ),

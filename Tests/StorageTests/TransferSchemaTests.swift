@@ -48,7 +48,7 @@ import TestSupport
                     ('u', '', 'admin', NULL, x'00ff5c', NULL, 0);
                 """#)
             let lines = try await ExportedText(of: store).lines
-            #expect(lines[0] == "assay-export\t1\t4\tabababababababababababababababab\t1000")
+            #expect(lines[0] == "assay-export\t1\t5\tabababababababababababababababab\t1000")
             #expect(lines[1] == "\\.table\tprojects\tnumber,id,display_name,created_at,updated_at")
             #expect(lines[2] == "1\tshop\ta\\t\\\\N\\n\u{1}\"\\r\t0\t0")
             #expect(lines[3] == "2\tother\tLäden\t0\t0")

@@ -3,9 +3,11 @@ internal import Cryptography
 private import Encodings
 
 extension Administration {
-    /// Keys of an app in the order of their ids, compared byte by byte; revoked ones too.
-    /// - Parameter after: the key id that the listing goes on behind, in any form that people write it in. Of a page, `next`
-    ///   is its hexadecimal digits.
+    /// Keys of an app in the order in which they were attested, and of their ids within a second; revoked ones too. A key
+    /// that is attested meanwhile comes at the end.
+    /// - Parameter after: the id of the key that the listing goes on behind, in any form that people write it in. Of a page,
+    ///   `next` is its hexadecimal digits.
+    /// - Throws: ``AdministrationError/keyNotFound(_:)`` also where the listing is to go on behind what is no key of the app.
     package func attestedKeys(
         of appID: String, in reference: String, after: String? = nil, size: Int
     ) async throws(AdministrationError) -> Page<KeyRecord> {
@@ -16,6 +18,8 @@ extension Administration {
             found = try await keys.attestedKeys(
                 ofApp: app.appID, inProject: app.project.number, after: keyID, limit: size + 1)
         } catch { throw AdministrationError(error) }
+        // Or the listing would seem to be at its end.
+        if found.isEmpty, let keyID { _ = try await attestedKey(keyID, of: app) }
         guard found.count > size else { return Page(items: found, next: nil) }
         let items = Array(found.prefix(size))
         return Page(items: items, next: items.last.map { Hexadecimal.encode($0.key.keyID) })

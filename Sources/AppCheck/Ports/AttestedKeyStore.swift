@@ -1,4 +1,5 @@
-/// The use of a challenge, which happens once.
+/// The use of a challenge, which happens once. The same challenge always comes with the same end: that is part of it, and
+/// stores know a challenge by both.
 package struct ChallengeRedemption: Hashable, Sendable {
     /// SHA-256 of the challenge: 32 bytes.
     package let challengeID: [UInt8]
@@ -86,9 +87,10 @@ package protocol AttestedKeyStore: Sendable {
 
     func attestedKey(_ keyID: [UInt8]) async throws(StoreError) -> KeyRecord?
 
-    /// An app's keys in the order of their ids, compared byte by byte.
+    /// An app's keys in the order in which they were attested; those of one second in the order of their ids, compared byte
+    /// by byte.
     /// - Parameters:
-    ///   - keyID: the id that the listing goes on behind; nil for the start.
+    ///   - keyID: the id of the app's key that the listing goes on behind; nil for the start. Behind any other there is none.
     ///   - limit: at most so many.
     func attestedKeys(
         ofApp appID: String, inProject number: String, after keyID: [UInt8]?, limit: Int

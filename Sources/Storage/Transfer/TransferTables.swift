@@ -61,8 +61,8 @@ extension TransferTable {
             ]),
         TransferTable("risk_metrics", key: [.bytes("key_id"), .integer("measured_at")], [.text("metric")]),
         TransferTable(
-            "redemptions", key: [.bytes("challenge_id")],
-            [.integer("expires_at"), .bytes("request_digest"), .bytes("attempt")]),
+            "redemptions", key: [.integer("expires_at"), .bytes("challenge_id")],
+            [.bytes("request_digest"), .bytes("attempt")]),
         TransferTable("consumed_tokens", key: [.bytes("id")], [.integer("expires_at")]),
         TransferTable(
             "exchange_counts",

@@ -9,7 +9,7 @@ enum KeyListCommand: Command {
     static let summary = "list the keys that were attested for an app"
     static let details = """
         Each line has key id, environment, when it was attested and last used, risk metric or -, state of its receipt (see key
-        show), and when it was revoked. In the order of their ids.
+        show), and when it was revoked. In the order in which they were attested.
         """
     static let options = Listing.options
 

@@ -25,12 +25,14 @@ import TestSupport
         for byte in bytes { keep(try key(byte)) }
     }
 
-    private func key(_ byte: UInt8, app: String = Specimen.appID, project: String = "1234567890") throws -> KeyRecord {
+    private func key(
+        _ byte: UInt8, app: String = Specimen.appID, project: String = "1234567890", secondsAgo: Int64 = 100
+    ) throws -> KeyRecord {
         KeyRecord(
             key: AttestedKey(
                 keyID: id(byte), publicKey: [UInt8](repeating: byte, count: 65), projectNumber: project, appID: app,
                 attestedAppID: AppID(teamID: Specimen.teamID, bundleID: Specimen.bundleID), environment: .production,
-                attestedAt: Specimen.moment - 100), counter: 7, lastUsedAt: Specimen.moment - 50, revokedAt: nil,
+                attestedAt: Specimen.moment - secondsAgo), counter: 7, lastUsedAt: Specimen.moment - 50, revokedAt: nil,
             receipt: ReceiptRecord(receipt: [1, 2], facts: nil, refresh: ReceiptRefreshState(nextAt: 5)))
     }
 
@@ -40,8 +42,9 @@ import TestSupport
 
     private func name(_ byte: UInt8) -> String { AttestedKeyName.id(of: id(byte)) }
 
-    @Test("are listed in the order of their ids, page by page, those of the app alone") func pages() async throws {
-        try await prepare(0xFE, 0x02, 0x80)
+    @Test("are listed as they were attested, page by page, those of the app alone") func pages() async throws {
+        try await prepare(0x80, 0x02)
+        keep(try key(0x01, secondsAgo: 99))
         keep(try key(0x03, app: Specimen.twinAppID))
         keep(try key(0x04, project: "99"))
         let first = try await administration.attestedKeys(of: Specimen.appID, in: "shop", size: 2)
@@ -49,11 +52,22 @@ import TestSupport
         #expect(first.next == String(repeating: "80", count: 32))
         let second = try await administration.attestedKeys(
             of: Specimen.appID, in: "1234567890", after: first.next, size: 2)
-        #expect(second.items.map(\.key.keyID) == [id(0xFE)])
+        #expect(second.items.map(\.key.keyID) == [id(0x01)])
         #expect(second.next == nil)
         let exact = try await administration.attestedKeys(of: Specimen.appID, in: "shop", size: 3)
         #expect(exact.items.count == 3)
         #expect(exact.next == nil)
+        // None behind the last is no error; behind what is none of the app's keys the end would be a wrong answer.
+        let end = try await administration.attestedKeys(of: Specimen.appID, in: "shop", after: name(0x01), size: 2)
+        #expect(end.items.isEmpty)
+        for byte in [0x03, 0x04, 0x05] as [UInt8] {
+            await #expect(
+                throws: AdministrationError.keyNotFound(
+                    AttestedKeyName(projectNumber: "1234567890", appID: Specimen.appID, id: name(byte)))
+            ) {
+                try await administration.attestedKeys(of: Specimen.appID, in: "shop", after: name(byte), size: 2)
+            }
+        }
     }
 
     @Test("are found by any form of their id, and with the history of their metric") func get() async throws {

@@ -45,6 +45,20 @@ import TestSupport
         }
     }
 
+    @Test("ends when it ends: at any moment, and by whatever lifetime a server with its key is configured for")
+    func sameEnd() throws {
+        // Stores know a challenge by its end too: one with two ends could be redeemed twice.
+        let challenge = try authority.issue(for: app, at: Specimen.moment).bytes
+        for ttl: Int64 in [1, 300, 86_400] {
+            let other = StatelessChallenges(
+                key: try SymmetricKey([UInt8](repeating: 1, count: 32)), ttl: ttl,
+                surroundings: clock.surroundings(seed: "\(ttl)"))
+            for moment in [.min, 0, Specimen.moment - 1_000_000, Specimen.moment, Specimen.moment + 299] {
+                #expect(try other.authenticate(challenge, for: app, at: moment) == 1_781_525_100)
+            }
+        }
+    }
+
     @Test("is unknown with any bit altered") func alteration() throws {
         let challenge = try authority.issue(for: app, at: Specimen.moment).bytes
         for index in challenge.indices {

@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("is listed by its id, page by page, those of the app alone") func list() async throws {
+    @Test("is listed by when it was attested, page by page, those of the app alone") func list() async throws {
         try await LiveServer.with { live async throws in
             var ids: [[UInt8]] = []
             for _ in 0..<5 {
@@ -104,12 +104,14 @@ import Testing
                 sizes.append(keys.count)
                 token = page.string("nextPageToken")
             }
+            // All of one second, and so by their ids.
             #expect(found == ids.sorted { $0.lexicographicallyPrecedes($1) }.map(base64))
             #expect(sizes == [2, 2, 1])
             let none = try await viewer.object("GET", Self.path.replacing(Site.appID, with: Site.otherAppID))
             #expect(none.objects("attestedKeys").compactMap { $0.string("keyId") } == [base64(neighbour.keyID)])
-            // Of another listing: a name that is no key id.
-            for token in ["3132", "zz", String(repeating: "4", count: 128)] {
+            // Of another listing: a name that is no key id, and a key of another app.
+            let foreign = hex(Array(hex(neighbour.keyID).utf8))
+            for token in ["3132", "zz", String(repeating: "4", count: 128), foreign] {
                 let response = try await viewer.call("GET", "\(Self.path)?pageToken=\(token)")
                 try expectError(response, 400, "INVALID_ARGUMENT", "INVALID_VALUE", fields: ["page_token"], token)
             }

@@ -26,27 +26,27 @@ import TestSupport
 
     private func migrate(_ path: String, oldestServer oldest: Int) throws {
         try RawDatabase(path).run(
-            "INSERT INTO schema_migrations (number, name, oldest_server) VALUES (5, 'next', \(oldest))")
+            "INSERT INTO schema_migrations (number, name, oldest_server) VALUES (6, 'next', \(oldest))")
     }
 
     @Test("goes on where the new schema lets it, and warns once") func served() async throws {
         try await withServer { site, server, path async throws in
             #expect(!site.log.lines.contains { $0.contains("schema is newer") })
-            try migrate(path, oldestServer: 4)
+            try migrate(path, oldestServer: 5)
             while !site.log.lines.contains(where: { $0.contains("schema is newer") }) { await Task.yield() }
             let http = LoopbackClient(port: server.port)
             for _ in 1...20 { #expect(try await http.get("/readyz").status == 200) }
             let lines = site.log.lines.filter { $0.contains("schema is newer") }
             #expect(lines.count == 1)
-            #expect(lines.first?.contains("\"schema\":5") == true)
+            #expect(lines.first?.contains("\"schema\":6") == true)
         }
     }
 
     @Test("is not to go on where it does not") func refused() async throws {
         try await withServer { _, server, path async throws in
-            try migrate(path, oldestServer: 5)
+            try migrate(path, oldestServer: 6)
             let refusal = await server.laterRefusal
-            #expect(refusal.description.contains("it has schema 5 and this version of Assay knows schemas up to 4"))
+            #expect(refusal.description.contains("it has schema 6 and this version of Assay knows schemas up to 5"))
             #expect(try await LoopbackClient(port: server.port).get("/readyz").status == 503)
         }
     }

@@ -7,7 +7,8 @@ import TestSupport
 @Suite("The commands for attested keys") struct KeyCommandTests {
     private static let key = "+AEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE="
 
-    @Test("list keys in the order of their ids, with what is known of their receipts") func list() async throws {
+    @Test("list keys as they were attested, those of one second by their ids, with what is known of their receipts")
+    func list() async throws {
         try await Bench.with { bench in
             let keys = StoredKeys(bench: bench)
             let empty = try bench.succeed("key", "list", "shop", Bench.app)

@@ -113,7 +113,7 @@ import TestSupport
             try refused("text: the file is not an SQLite database", "text", "--replace")
             let newer = bench.folder.file("newer.db")
             try FileManager.default.copyItem(atPath: bench.folder.file("b.db"), toPath: newer)
-            try RawDatabase(newer).run("INSERT INTO schema_migrations (number, name) VALUES (5, 'of tomorrow')")
+            try RawDatabase(newer).run("INSERT INTO schema_migrations (number, name) VALUES (6, 'of tomorrow')")
             try refused("newer.db: it has schema 5 and this version", "newer.db", "--replace")
             try Damage.overwritePages(of: newer)
             try refused("newer.db: the database is damaged", "newer.db", "--replace")

@@ -9,17 +9,19 @@ struct PostgresPlanTests {
     /// Statements, how many parameters they have, and the indexes that they are to go by.
     private static let statements: [(sql: String, parameters: Int, indexes: [String])] = [
         (Redemptions.insert, 4, []),
-        (AttestedKeys.insert, 16, ["redemptions_pkey"]),
-        (AttestedKeys.raise, 8, ["redemptions_pkey"]),
+        (AttestedKeys.insert, 17, ["redemptions_pkey"]),
+        (AttestedKeys.raise, 9, ["redemptions_pkey"]),
         (Receipts.insert, 14, ["attested_keys_pkey"]),
-        (Redemptions.takeBack, 3, ["redemptions_pkey", "attested_keys_pkey"]),
+        (Redemptions.takeBack, 4, ["redemptions_pkey", "attested_keys_pkey"]),
         (ConsumedTokens.insert, 2, []),
         (ConsumedTokens.prolong, 2, ["consumed_tokens_pkey"]),
-        (Redemptions.forget, 2, ["redemptions_by_expiry"]),
+        (Redemptions.requestDigest, 2, ["redemptions_pkey"]),
+        (Redemptions.forget, 2, ["redemptions_by_expiry", "redemptions_pkey"]),
         (ConsumedTokens.forget, 2, ["consumed_tokens_by_expiry"]),
         (ExchangeCounts.forget, 2, ["exchange_counts_by_day"]),
         (ExchangeCounts.list, 3, []),
-        (KeyRecords.list, 4, ["attested_keys_by_app", "receipts_pkey"]),
+        (KeyRecords.first, 3, ["attested_keys_by_time", "receipts_pkey"]),
+        (KeyRecords.following, 4, ["attested_keys_by_time", "attested_keys_pkey", "receipts_pkey"]),
         (Receipts.claimDue, 5, ["receipts_by_due_time"]),
         (Receipts.selectClaimed, 2, ["receipts_by_claim"]),
         (RiskMetrics.list, 1, ["risk_metrics_pkey"]),
@@ -53,7 +55,7 @@ struct PostgresPlanTests {
         INSERT INTO attested_keys (
             key_id, public_key, project_number, app_id, counter, last_used_at, attested_team_id, attested_bundle_id,
             environment, attested_at
-        ) SELECT sha256(int8send(n)), sha256(int8send(n)), '1', 'app' || n % 10, 1, 1, 'team', 'bundle', 'production', 1
+        ) SELECT sha256(int8send(n)), sha256(int8send(n)), '1', 'app' || n % 10, 1, 1, 'team', 'bundle', 'production', n
             FROM generate_series(1, 20000) n;
         INSERT INTO receipts (key_id, team_id, failures, receipt, next_at, claim_id)
             SELECT key_id, 'team', 0, key_id, get_byte(key_id, 0), CASE WHEN get_byte(key_id, 0) = 0 THEN key_id END

@@ -7,7 +7,7 @@ extension APIMethods {
         APIMethod(
             "projects.apps.attestedKeys.list", "GET", "{parent=projects/*/apps/*}/attestedKeys", on: .administration,
             for: .bearer(.readAttestedKeys),
-            "Lists the keys that were attested for an app, in the order of their ids; revoked ones too.",
+            "Lists the keys that were attested for an app, in the order in which they were attested; revoked ones too.",
             query: [Paging.pageSize, AttestedKeys.pageToken],
             response: MessageSchema(
                 "ListAttestedKeysResponse",
@@ -42,9 +42,14 @@ enum AttestedKeys {
             guard after.map({ AttestedKeyName.keyID(reading: $0).map(Hexadecimal.encode) == $0 }) ?? true else {
                 throw Paging.foreignToken
             }
-            return try await call.administer { administration, _ throws(AdministrationError) in
-                try await administration.attestedKeys(of: call.app, in: call.project, after: after, size: size)
+            let page = try await call.administer { administration, _ throws(AdministrationError) -> Page<KeyRecord>? in
+                do throws(AdministrationError) {
+                    return try await administration.attestedKeys(
+                        of: call.app, in: call.project, after: after, size: size)
+                } catch .keyNotFound { return nil }
             }
+            guard let page else { throw Paging.foreignToken }
+            return page
         }
     }
 

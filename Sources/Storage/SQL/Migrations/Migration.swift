@@ -9,8 +9,17 @@ struct Migration: Sendable {
     let oldestServer: Int64
     /// Statements in the words of ``Dialect``.
     let statements: [String]
+    /// Those that follow where tables are laid out by their primary key.
+    let keyed: [String]
 
-    static let all: [Migration] = [.initialSchema, .managedResources, .receiptsAndPolicies, .severalServers]
+    init(number: Int64, name: String, oldestServer: Int64, statements: [String], keyed: [String] = []) {
+        (self.number, self.name, self.oldestServer) = (number, name, oldestServer)
+        (self.statements, self.keyed) = (statements, keyed)
+    }
+
+    static let all: [Migration] = [
+        .initialSchema, .managedResources, .receiptsAndPolicies, .severalServers, .fewerPages,
+    ]
 }
 
 /// The few words of a schema in which the databases differ.
@@ -22,7 +31,11 @@ struct Dialect: Sendable {
     /// What stands for `{keyed}`: how a table is told to be laid out by its primary key, if it can be.
     let keyed: String
 
-    func words(_ statement: String) -> String {
+    func statements(of migration: Migration) -> [String] {
+        (migration.statements + (keyed.isEmpty ? [] : migration.keyed)).map(words)
+    }
+
+    private func words(_ statement: String) -> String {
         statement.replacing("{bytes}", with: bytes).replacing("{text}", with: text)
             .replacing("{keyed}", with: keyed)
     }
@@ -48,7 +61,7 @@ extension Migration {
         let state = try state(migrations, on: session)
         guard case .older(let number, _) = state else { return state }
         for migration in migrations where migration.number > number {
-            for statement in migration.statements { _ = try session.execute(dialect.words(statement), []) }
+            for statement in dialect.statements(of: migration) { _ = try session.execute(statement, []) }
             _ = try session.execute(record, [.integer(migration.number), .text(migration.name)])
             guard migration.number >= severalServers.number else { continue }
             _ = try session.execute(

@@ -38,7 +38,7 @@ package enum AttestedKeys {
                 .integer(Int64(counter)), .integer(usedAt), .text(key.attestedAppID.teamID),
                 .text(key.attestedAppID.bundleID), .text(key.environment.rawValue), .integer(key.attestedAt),
                 .integer(key.validationCategory.map(Int64.init)), .text(key.bundleVersion), .text(key.osVersion),
-                .text(key.osBuild), .bytes(attempt), .bytes(challenge.challengeID),
+                .text(key.osBuild), .bytes(attempt), .bytes(challenge.challengeID), .integer(challenge.expiresAt),
             ])
     }
 
@@ -53,6 +53,7 @@ package enum AttestedKeys {
             [
                 .integer(Int64(counter)), .integer(usedAt), .bytes(attempt), .bytes(key.keyID), .bytes(key.publicKey),
                 .text(key.projectNumber), .text(key.appID), .bytes(challenge.challengeID),
+                .integer(challenge.expiresAt),
             ])
     }
 
@@ -75,13 +76,13 @@ package enum AttestedKeys {
             environment, attested_at, validation_category, bundle_version, os_version, os_build, attempt
         )
         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15
-        WHERE EXISTS (SELECT 1 FROM redemptions WHERE attempt = $15 AND challenge_id = $16)
+        WHERE EXISTS (SELECT 1 FROM redemptions WHERE attempt = $15 AND challenge_id = $16 AND expires_at = $17)
         ON CONFLICT DO NOTHING
         """
     package static let raise = """
         UPDATE attested_keys SET counter = $1, last_used_at = $2, attempt = $3
         WHERE key_id = $4 AND counter < $1 AND revoked_at IS NULL
             AND public_key = $5 AND project_number = $6 AND app_id = $7
-            AND EXISTS (SELECT 1 FROM redemptions WHERE challenge_id = $8 AND attempt = $3)
+            AND EXISTS (SELECT 1 FROM redemptions WHERE challenge_id = $8 AND expires_at = $9 AND attempt = $3)
         """
 }

@@ -39,7 +39,7 @@ enum Exchange {
     static func outcome(
         ofRepeating key: AttestedKey, redeeming challenge: ChallengeRedemption, on session: some SQLSession
     ) throws(StoreError) -> RegistrationOutcome {
-        guard try Redemptions.requestDigest(of: challenge.challengeID, on: session) == challenge.requestDigest,
+        guard try Redemptions.requestDigest(of: challenge, on: session) == challenge.requestDigest,
             let holder = try AttestedKeys.holder(of: key.keyID, on: session), holder.holds(key)
         else { return .challengeUsed }
         return holder.revokedAt == nil ? .repeated : .revoked

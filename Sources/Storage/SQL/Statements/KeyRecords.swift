@@ -11,9 +11,14 @@ package enum KeyRecords {
         """
     private static let select = "SELECT \(columns) FROM attested_keys k LEFT JOIN receipts r ON r.key_id = k.key_id"
     private static let find = select + " WHERE k.key_id = $1"
-    /// Ids are never empty, so that an empty one begins.
-    package static let list = """
-        \(select) WHERE k.project_number = $1 AND k.app_id = $2 AND k.key_id > $3 ORDER BY k.key_id LIMIT $4
+    package static let first = """
+        \(select) WHERE k.project_number = $1 AND k.app_id = $2 ORDER BY k.attested_at, k.key_id LIMIT $3
+        """
+    /// Where the key that it goes on behind is none of the app's, there is none behind it.
+    package static let following = """
+        \(select) WHERE k.project_number = $1 AND k.app_id = $2 AND (k.attested_at, k.key_id) > (
+            SELECT attested_at, key_id FROM attested_keys WHERE key_id = $3 AND project_number = $1 AND app_id = $2
+        ) ORDER BY k.attested_at, k.key_id LIMIT $4
         """
 
     static func find(_ keyID: [UInt8], on session: some SQLSession) throws(StoreError) -> KeyRecord? {
@@ -24,12 +29,14 @@ package enum KeyRecords {
     static func list(
         ofApp appID: String, inProject number: String, after keyID: [UInt8]?, limit: Int, on session: some SQLSession
     ) throws(StoreError) -> [KeyRecord] {
-        var records: [KeyRecord] = []
         // A negative limit means none at all to one database and an error to the other.
-        let parameters: [SQLValue] = [
-            .text(number), .text(appID), .bytes(keyID ?? []), .integer(Int64(max(0, limit))),
-        ]
-        for values in try session.query(list, parameters) { records.append(try read(values)) }
+        let (app, limit): ([SQLValue], SQLValue) = ([.text(number), .text(appID)], .integer(Int64(max(0, limit))))
+        let rows =
+            if let keyID { try session.query(following, app + [.bytes(keyID), limit]) } else {
+                try session.query(first, app + [limit])
+            }
+        var records: [KeyRecord] = []
+        for values in rows { records.append(try read(values)) }
         return records
     }
 

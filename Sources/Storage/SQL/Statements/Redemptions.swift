@@ -1,6 +1,9 @@
 import AppCheck
 
 /// The table `redemptions`: challenges that were used and have not ended yet.
+///
+/// Every statement names a challenge by its end too. One database keeps the table in the order of ends, the other by
+/// challenge; either way there is one row for a challenge, since its end is part of it.
 package enum Redemptions {
     /// Redeems the challenge, provided that it was not redeemed before.
     static func insert(_ redemption: ChallengeRedemption, by attempt: [UInt8]) -> SQLCommand {
@@ -16,13 +19,19 @@ package enum Redemptions {
     static func takeBack(
         _ redemption: ChallengeRedemption, ofKey keyID: [UInt8], by attempt: [UInt8]
     ) -> SQLCommand {
-        SQLCommand(takeBack, [.bytes(redemption.challengeID), .bytes(attempt), .bytes(keyID)])
+        SQLCommand(
+            takeBack,
+            [
+                .bytes(redemption.challengeID), .integer(redemption.expiresAt), .bytes(attempt), .bytes(keyID),
+            ])
     }
 
     /// The digest of the request that redeemed the challenge: 32 bytes.
-    static func requestDigest(of challengeID: [UInt8], on session: some SQLSession) throws(StoreError) -> [UInt8]? {
+    static func requestDigest(
+        of redemption: ChallengeRedemption, on session: some SQLSession
+    ) throws(StoreError) -> [UInt8]? {
         let rows = try session.query(
-            "SELECT request_digest FROM redemptions WHERE challenge_id = $1", [.bytes(challengeID)])
+            requestDigest, [.bytes(redemption.challengeID), .integer(redemption.expiresAt)])
         guard let values = rows.first else { return nil }
         var row = SQLRow(values, of: "a redemption")
         return try row.bytes(count: 32)
@@ -39,16 +48,19 @@ package enum Redemptions {
     }
 
     package static let forget = """
-        DELETE FROM redemptions WHERE challenge_id IN (
-            SELECT challenge_id FROM redemptions WHERE expires_at < $1 ORDER BY expires_at LIMIT $2
+        DELETE FROM redemptions WHERE (expires_at, challenge_id) IN (
+            SELECT expires_at, challenge_id FROM redemptions WHERE expires_at < $1 ORDER BY expires_at LIMIT $2
         )
+        """
+    package static let requestDigest = """
+        SELECT request_digest FROM redemptions WHERE challenge_id = $1 AND expires_at = $2
         """
     package static let insert = """
         INSERT INTO redemptions (challenge_id, expires_at, request_digest, attempt) VALUES ($1, $2, $3, $4)
         ON CONFLICT DO NOTHING
         """
     package static let takeBack = """
-        DELETE FROM redemptions WHERE challenge_id = $1 AND attempt = $2
-            AND NOT EXISTS (SELECT 1 FROM attested_keys WHERE key_id = $3 AND attempt = $2)
+        DELETE FROM redemptions WHERE challenge_id = $1 AND expires_at = $2 AND attempt = $3
+            AND NOT EXISTS (SELECT 1 FROM attested_keys WHERE key_id = $4 AND attempt = $3)
         """
 }
