@@ -1,8 +1,11 @@
 /// Bytes as pairs of hexadecimal digits.
 package enum Hexadecimal {
+    /// Not kept: a literal costs nothing, and what is kept is asked at each use whether it is set up.
+    private static var digits: String { "0123456789abcdef" }
+
     /// Lower case, two digits a byte.
     package static func encode(_ bytes: [UInt8]) -> String {
-        let digits = "0123456789abcdef"
+        let digits = Self.digits
         let span = digits.utf8Span.span
         var text: [UInt8] = []
         text.reserveCapacity(2 * bytes.count)
@@ -16,9 +19,10 @@ package enum Hexadecimal {
     /// Whether a text is what ``encode(_:)`` gives for bytes.
     package static func isEncoding(_ text: String, of bytes: [UInt8]) -> Bool {
         guard text.utf8.count == 2 * bytes.count else { return false }
-        let (found, digits) = (text.utf8Span.span, Self.digits)
+        let digits = Self.digits
+        let (found, span) = (text.utf8Span.span, digits.utf8Span.span)
         for (index, byte) in bytes.enumerated() {
-            guard found[2 * index] == digits[Int(byte >> 4)], found[2 * index + 1] == digits[Int(byte & 15)] else {
+            guard found[2 * index] == span[Int(byte >> 4)], found[2 * index + 1] == span[Int(byte & 15)] else {
                 return false
             }
         }

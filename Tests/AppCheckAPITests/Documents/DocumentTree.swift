@@ -33,6 +33,7 @@ enum DocumentTree: Decodable, Equatable {
     init(_ text: JSONText) throws {
         switch text {
         case .string(let value): self = .string(value)
+        case .base64(let bytes): self = .string(Data(bytes).base64EncodedString())
         case .number(let value): self = .number(value)
         case .bool(let value): self = .bool(value)
         case .null: self = .null

@@ -91,7 +91,7 @@ import TestSupport
         try await withFile([1]) { folder, path in
             func openFiles() throws -> [Int32] {
                 try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(Int32.init).filter {
-                    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") == path
+                    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
                 }
             }
             do {
