@@ -79,7 +79,8 @@ import Testing
         }
         var waiting: [ClientBox] = []
         for path in ["/first", "/second", "/gone", "/third"] {
-            waiting.append(try await Self.client(of: running, asking: path))
+            waiting.append(
+                try await Self.client(of: running, asking: path, sending: path == "/gone" ? "" : Self.body))
         }
         waiting.remove(at: 2).closeAll()
         try await Self.settled(running)
@@ -92,8 +93,74 @@ import Testing
         answers += try await offPool { [busy] in try busy.map { try $0[0].readResponse().status } }
         await running.server.stop()
         #expect(answers == [200, 200, 200, 200, 200])
-        let paths = work.paths.withLock { $0.filter { $0 != "/gone" } }
-        #expect(paths == ["/busy", "/busy", "/first", "/second", "/third"])
+        #expect(work.paths.withLock { $0 } == ["/busy", "/busy", "/first", "/second", "/third"])
+    }
+
+    /// How a request of `size` bytes is sent whose head is read while others wait.
+    enum Sending: CaseIterable {
+        case atOnce, whileItWaits, afterItCameOn, onDemand, onDemandUnasked, ofGET, inPipeline, chunked
+
+        var head: String {
+            let length = self == .chunked ? "Transfer-Encoding: chunked" : "Content-Length: \(size)"
+            let expectation = self == .onDemand || self == .onDemandUnasked ? "Expect: 100-continue\r\n" : ""
+            return "\(self == .ofGET ? "GET" : "POST") /waiting HTTP/1.1\r\nHost: a\r\n\(length)\r\n\(expectation)\r\n"
+        }
+
+        /// More than the library's buffer has room for, so that it comes in pieces; or little.
+        var size: Int { self == .atOnce || self == .onDemand ? 60_000 : 1_000 }
+        var body: String {
+            let text = (0..<size).map { String($0 % 10) }.joined()
+            return self == .chunked ? "\(String(size, radix: 16))\r\n\(text)\r\n0\r\n\r\n" : text
+        }
+    }
+
+    @Test("a request that waited has the whole of its body, however it was sent", arguments: Sending.allCases)
+    func whole(_ sending: Sending) async throws {
+        let work = Work()
+        let running = try Self.running(work)
+        let busy = try await Self.client(of: running, asking: "/busy")
+        await work.isBusy()
+        let port = running.port
+        let waiting = try await offPool {
+            let client = try RawClient(port: port)
+            client.send(sending.head)
+            if [.atOnce, .onDemandUnasked, .ofGET, .inPipeline, .chunked].contains(sending) {
+                client.send(sending.body)
+            }
+            if sending == .inPipeline { client.send(sending.head + sending.body + sending.head + sending.body) }
+            return ClientBox([client])
+        }
+        await running.nextRequest()
+        try await Self.settled(running)
+        if sending == .whileItWaits { waiting[0].send(sending.body) }
+        work.end()
+        let answers = try await offPool {
+            _ = try busy[0].readResponse()
+            if sending == .afterItCameOn { waiting[0].send(sending.body) }
+            if sending == .onDemand {
+                #expect(try waiting[0].readResponse().status == 100)
+                waiting[0].send(sending.body)
+            }
+            var answers: [RawResponse] = []
+            for _ in 0..<(sending == .inPipeline ? 3 : 1) {
+                var answer = try waiting[0].readResponse()
+                // To one that sent it without being asked.
+                if answer.status == 100 { answer = try waiting[0].readResponse() }
+                answers.append(answer)
+            }
+            // The connection is good for another request.
+            waiting[0].send("GET /again HTTP/1.1\r\nHost: a\r\n\r\n")
+            answers.append(try waiting[0].readResponse())
+            return answers
+        }
+        await running.server.stop()
+        let text = (0..<sending.size).map { String($0 % 10) }.joined()
+        let expected = "\(sending == .ofGET ? "GET" : "POST") /waiting -\n\(text)"
+        for answer in answers.prefix(sending == .inPipeline ? 3 : 1) {
+            #expect(answer.status == 200)
+            #expect(answer.text == expected)
+        }
+        #expect(answers.last?.text == "GET /again -\n")
     }
 
     @Test("the time for a body does not run, and small requests are answered") func deadline() async throws {
@@ -122,6 +189,24 @@ import Testing
         #expect(ready == "hi")
         #expect(isClosed)
         #expect(answers == [200, 200])
+    }
+
+    @Test("one that came on has as much time for its body as any other") func lateDeadline() async throws {
+        let work = Work()
+        let running = try Self.running(work) { $0.bodyDeadline = .milliseconds(200) }
+        let busy = try await Self.client(of: running, asking: "/busy")
+        await work.isBusy()
+        let waiting = try await Self.client(of: running, asking: "/waiting", sending: "")
+        try await Self.settled(running)
+        work.end()
+        let isClosed = try await offPool {
+            _ = try busy[0].readResponse()
+            return try waiting[0].isClosedByPeer()
+        }
+        await running.server.stop()
+        #expect(isClosed)
+        #expect(running.observed.last?.reason == HTTPRefusal.bodyTimeout.reason)
+        #expect(work.paths.withLock { $0 } == ["/busy"])
     }
 
     @Test("a server stops, and those that wait get no answer") func stop() async throws {

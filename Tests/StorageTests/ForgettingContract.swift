@@ -33,7 +33,7 @@ import Testing
             #expect(
                 try await store.register(specimenKey(6), redeeming: redemption(3, expiresAt: 3)) == .challengeUsed)
             #expect(try await store.register(specimenKey(7), redeeming: redemption(2, expiresAt: 2)) == .registered)
-            #expect(try await store.forgetRedemptions(endedBefore: 100, limit: 10) == 3)
+            #expect(try await store.forgetRedemptions(endedBefore: 100, limit: 10) == 4)
         }
     }
 

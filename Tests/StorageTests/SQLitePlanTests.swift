@@ -13,6 +13,8 @@ import TestSupport
         (Redemptions.requestDigest, "PRIMARY KEY (expires_at=? AND challenge_id=?)"),
         (Redemptions.takeBack, "PRIMARY KEY (expires_at=? AND challenge_id=?)"),
         (Redemptions.forget, "PRIMARY KEY (expires_at<?)"),
+        // Among those of one second it looks for each that it forgets.
+        (Redemptions.forget, "PRIMARY KEY (expires_at=?)"),
         (RiskMetrics.list, "PRIMARY KEY (key_id=?)"),
         (RiskMetrics.trim, "PRIMARY KEY (key_id=? AND measured_at<?)"),
         (ExchangeCounts.list, "PRIMARY KEY (project_number=? AND app_id=? AND day>?)"),

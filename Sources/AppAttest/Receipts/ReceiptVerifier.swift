@@ -91,6 +91,7 @@ public struct ReceiptVerifier: Sendable {
         try checklist.check(.receiptConsistency) { () throws(Finding) in
             try ReceiptChecks.consistency(authentic.contents, expectation)
         }
+        signers.count(authentic.chain.signer.publicKey.bytes)
         return VerifiedReceipt(authentic, appID: expectation.appID)
     }
 
@@ -104,18 +105,16 @@ public struct ReceiptVerifier: Sendable {
             let note = Note("\(bytes.count) bytes with \(certificates.list.count) certificates")
             return ((container, certificates), note: note)
         }
-        var table: P256FixedKey?
         let signer = try checklist.check(.receiptSignature) { () throws(Finding) in
             let signer = try ReceiptSignature.signer(of: container, among: certificates.list)
-            table = signers.table(of: signer.read.publicKey.bytes)
             let (_, note) = try ReceiptSignature.verify(
-                container, by: signer, table, acceptsUncoveredAttributes: terms.acceptsUncoveredAttributes)
+                container, by: signer, signers.table(of: signer.read.publicKey.bytes),
+                acceptsUncoveredAttributes: terms.acceptsUncoveredAttributes)
             return (signer, note: note)
         }
         let chain = try checklist.check(.receiptChain) { () throws(Finding) in
             let chain = try certificates.chain(of: signer, anchors: terms.trustAnchors)
             known.keep(certificates)
-            if table == nil { signers.count(signer.read.publicKey.bytes) }
             switch terms.timing {
             case .arrival, .recorded: try chain.requireValid(at: Int64(secondsSince1970: terms.now), terms.leeway)
             case .kept: break

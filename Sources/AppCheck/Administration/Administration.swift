@@ -12,6 +12,8 @@ package struct Page<Item: Sendable>: Sendable {
     package let items: [Item]
     /// The id to go on behind; nil on the last page.
     package let next: String?
+
+    package init(items: [Item], next: String?) { (self.items, self.next) = (items, next) }
 }
 
 /// What administrators do: the same for REST and the command line. Each change is recorded with whoever made it, in the

@@ -3,8 +3,8 @@ internal import Cryptography
 private import Encodings
 
 extension Administration {
-    /// Keys of an app in the order in which they were attested, and of their ids within a second; revoked ones too. A key
-    /// that is attested meanwhile comes at the end.
+    /// Keys of an app in the order in which they were attested, and of their ids within a second; revoked ones too. Keys
+    /// that are attested meanwhile come at the end, or with those of the last second.
     /// - Parameter after: the id of the key that the listing goes on behind, in any form that people write it in. Of a page,
     ///   `next` is its hexadecimal digits.
     /// - Throws: ``AdministrationError/keyNotFound(_:)`` also where the listing is to go on behind what is no key of the app.

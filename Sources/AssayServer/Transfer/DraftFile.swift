@@ -60,7 +60,7 @@ struct DraftFile {
     }
 
     private func synchronizeFolder() throws(TransferError) {
-        try synchronize(target.lastIndex(of: "/").map { String(target[...$0]) } ?? ".")
+        try synchronize(target.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(decoding: target.utf8[...$0], as: UTF8.self) } ?? ".")
     }
 
     private func synchronize(_ path: String) throws(TransferError) {

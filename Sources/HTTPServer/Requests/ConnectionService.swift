@@ -37,7 +37,9 @@ final class ConnectionService: Sendable {
             let limit = configuration.maximumBodyBytes
             exchange.bodyLength = accepted.contentLength
             guard let length = accepted.contentLength, length > limit else {
-                if accepted.contentLength ?? .max > Intake.negligible {
+                // One of unknown length does not wait: the library may then call once more before the body, and a call
+                // without bytes would be taken for the body's end.
+                if let length = accepted.contentLength, length > Intake.negligible {
                     intake.admit(exchange.connection, on: connection)
                 }
                 return true
@@ -84,6 +86,9 @@ final class ConnectionService: Sendable {
     func proceed(_ exchange: Exchange, on connection: MHDConnection) -> Bool {
         switch exchange.stage {
         case .receivingBody:
+            // The library calls once more for a head after which the connection was suspended. Whatever it calls for, nothing
+            // begins without the body that was announced.
+            guard exchange.bodyCount >= exchange.bodyLength ?? 0 else { return true }
             guard let request = exchange.request else { return false }
             switch environment.begin(request) {
             case .ready(let response):

@@ -7,6 +7,9 @@ import Synchronization
 /// heads. Whoever sends slowly is in nobody's way: only requests that are complete are counted, and whoever waits comes on
 /// once nothing is left to do.
 ///
+/// Bodies of unknown length are read at once; see ``ConnectionService``. A client that ends its side of the connection while
+/// it waits is taken for one that is gone by the library: its request is not carried out.
+///
 /// Suspended connections must be resumed before the library is stopped: ``close()``.
 final class Intake: Sendable {
     /// Bytes of a body that is not worth a wait: a request for a challenge has hardly any, and is answered at once.

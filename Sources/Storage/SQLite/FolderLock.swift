@@ -39,7 +39,9 @@ package final class FolderLock: Sendable {
     static let inUse = StoreError.unavailable("a server or another command uses it; stop it first")
 
     private static func open(_ path: String) -> FolderLock? {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        // By bytes: an accent that follows makes another character of a slash.
+        let folder =
+            path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(decoding: path.utf8[...$0], as: UTF8.self) } ?? "."
         let descriptor = unsafe Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         return descriptor >= 0 ? FolderLock(descriptor) : nil
     }

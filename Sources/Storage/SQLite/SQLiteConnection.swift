@@ -17,7 +17,7 @@ import CSQLite
     init(path: String, patience: Int32, readOnly: Bool = false) throws(StoreError) {
         var opened: OpaquePointer?
         // A relative name must not be taken for one of SQLite's special names.
-        let name = path.hasPrefix("/") ? path : "./" + path
+        let name = path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
         let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         let code = unsafe sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
         guard let handle = unsafe opened, code == SQLITE_OK else {

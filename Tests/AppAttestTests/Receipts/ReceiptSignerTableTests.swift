@@ -1,5 +1,6 @@
 import AppAttest
 import AppAttestSimulator
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -47,11 +48,32 @@ import Testing
         #expect(verifier.tableCount == 1)
     }
 
-    @Test("is one of sixteen at most")
+    @Test("is one of sixteen at most, and gives way only when it is asked for the least")
     func bound() throws {
-        let verifier = ReceiptVerifier(receiptsBeforeTable: 1)
-        for _ in 0..<18 { #expect(reason(verifier, try newSigner()) == nil) }
+        let (verifier, specimen) = (ReceiptVerifier(receiptsBeforeTable: 2), try ReceiptSpecimen())
+        for _ in 0..<2 { #expect(reason(verifier, specimen) == nil) }
+        for _ in 0..<17 {
+            let other = try newSigner()
+            for one in [other, other, specimen] { #expect(reason(verifier, one) == nil) }
+        }
         #expect(verifier.tableCount == 16)
+        // A newcomer has pushed out one of those, and whoever is asked for all the time has his table still.
+        #expect(reason(verifier, try newSigner()) == nil)
+        #expect(verifier.tableCount == 15)
+        #expect(reason(verifier, specimen) == nil)
+        #expect(verifier.tableCount == 15)
+    }
+
+    @Test("is made for no receipt that is refused, whatever for") func refused() throws {
+        let (verifier, specimen) = (ReceiptVerifier(receiptsBeforeTable: 1), try ReceiptSpecimen())
+        var other = specimen.expectation
+        other.appID = AppID(teamID: "ABCDE12345", bundleID: "com.example.another")
+        for (expectation, moment) in [
+            (other, specimen.moment), (specimen.expectation, specimen.moment.addingTimeInterval(86_400 * 10_000)),
+        ] {
+            #expect(verifier.judge(specimen.receipt, expecting: expectation, at: moment).rejection != nil)
+            #expect(verifier.tableCount == 0)
+        }
     }
 
     @Test("makes no difference to any verdict or its words, whatever bit of signature or content is another")

@@ -109,9 +109,10 @@ import Testing
             #expect(sizes == [2, 2, 1])
             let none = try await viewer.object("GET", Self.path.replacing(Site.appID, with: Site.otherAppID))
             #expect(none.objects("attestedKeys").compactMap { $0.string("keyId") } == [base64(neighbour.keyID)])
-            // Of another listing: a name that is no key id, and a key of another app.
-            let foreign = hex(Array(hex(neighbour.keyID).utf8))
-            for token in ["3132", "zz", String(repeating: "4", count: 128), foreign] {
+            // Of another listing: a name that is no key id, a key of another app, and of the one by ids that was before.
+            let foreign = hex(Array("t\(hex(neighbour.keyID))".utf8))
+            let former = hex(Array(hex(ids[0]).utf8))
+            for token in ["3132", "zz", "74" + String(repeating: "4", count: 128), foreign, former] {
                 let response = try await viewer.call("GET", "\(Self.path)?pageToken=\(token)")
                 try expectError(response, 400, "INVALID_ARGUMENT", "INVALID_VALUE", fields: ["page_token"], token)
             }

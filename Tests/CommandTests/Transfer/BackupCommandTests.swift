@@ -114,7 +114,7 @@ import TestSupport
             let newer = bench.folder.file("newer.db")
             try FileManager.default.copyItem(atPath: bench.folder.file("b.db"), toPath: newer)
             try RawDatabase(newer).run("INSERT INTO schema_migrations (number, name) VALUES (6, 'of tomorrow')")
-            try refused("newer.db: it has schema 5 and this version", "newer.db", "--replace")
+            try refused("newer.db: it has schema 6 and this version", "newer.db", "--replace")
             try Damage.overwritePages(of: newer)
             try refused("newer.db: the database is damaged", "newer.db", "--replace")
             try await BriefServer.with(dataDirectory: "assay-data", in: bench.folder) {

@@ -9,14 +9,14 @@ struct PostgresPlanTests {
     /// Statements, how many parameters they have, and the indexes that they are to go by.
     private static let statements: [(sql: String, parameters: Int, indexes: [String])] = [
         (Redemptions.insert, 4, []),
-        (AttestedKeys.insert, 17, ["redemptions_pkey"]),
-        (AttestedKeys.raise, 9, ["redemptions_pkey"]),
+        (AttestedKeys.insert, 17, []),
+        (AttestedKeys.raise, 9, []),
         (Receipts.insert, 14, ["attested_keys_pkey"]),
-        (Redemptions.takeBack, 4, ["redemptions_pkey", "attested_keys_pkey"]),
+        (Redemptions.takeBack, 4, ["attested_keys_pkey"]),
         (ConsumedTokens.insert, 2, []),
         (ConsumedTokens.prolong, 2, ["consumed_tokens_pkey"]),
-        (Redemptions.requestDigest, 2, ["redemptions_pkey"]),
-        (Redemptions.forget, 2, ["redemptions_by_expiry", "redemptions_pkey"]),
+        (Redemptions.requestDigest, 2, []),
+        (Redemptions.forget, 2, ["redemptions_by_end"]),
         (ConsumedTokens.forget, 2, ["consumed_tokens_by_expiry"]),
         (ExchangeCounts.forget, 2, ["exchange_counts_by_day"]),
         (ExchangeCounts.list, 3, []),
@@ -41,6 +41,41 @@ struct PostgresPlanTests {
                 #expect(!plan.contains("Seq Scan"), "\(sql)\n\(plan)")
                 for name in indexes {
                     #expect(plan.contains(" \(name) ") || plan.contains(" \(name)\n"), "\(sql)\n\(plan)")
+                }
+            }
+        }
+    }
+
+    /// Statements that ask for one used challenge, with values for their parameters.
+    private static let ofOneChallenge: [(sql: String, values: String)] = [
+        (
+            AttestedKeys.insert,
+            "'k', 'k', '1', 'app', 1, 1, 'team', 'bundle', 'production', 1, 1, '1', '1', '1', 'a', sha256('x'), 9999"
+        ),
+        (AttestedKeys.raise, "1, 1, 'a', 'k', 'k', '1', 'app', sha256('x'), 9999"),
+        (Redemptions.takeBack, "sha256('x'), 9999, 'a', 'k'"),
+        (Redemptions.requestDigest, "sha256('x'), 9999"),
+    ]
+
+    @Test("finds a used challenge among all that end in the same second, in a burst after a quiet time too")
+    func burst() async throws {
+        try await withPostgresStore { _, database async throws in
+            let raw = try database.raw()
+            try raw.run(
+                """
+                INSERT INTO redemptions
+                    SELECT sha256(int8send(n)), n, sha256(int8send(n)) FROM generate_series(1, 300) n;
+                ANALYZE redemptions;
+                INSERT INTO redemptions
+                    SELECT sha256(int8send(n)), 9999, sha256(int8send(n)) FROM generate_series(301, 5000) n
+                """)
+            for (index, (sql, values)) in Self.ofOneChallenge.enumerated() {
+                try raw.run("PREPARE s\(index) AS \(sql)")
+                for mode in ["force_generic_plan", "force_custom_plan"] {
+                    try raw.run("SET plan_cache_mode = \(mode)")
+                    let plan = try raw.rows("EXPLAIN EXECUTE s\(index) (\(values))").joined()
+                    let isFound = plan.contains { $0.contains("Index Cond: ") && $0.contains("(challenge_id = ") }
+                    #expect(isFound, "\(mode) \(sql)\n\(plan.joined(separator: "\n"))")
                 }
             }
         }

@@ -69,8 +69,9 @@ struct PostgresServerTests {
             try database.raw().run(
                 """
                 DELETE FROM schema_migrations WHERE number >= 4;
-                DROP INDEX attested_keys_by_time;
+                DROP INDEX attested_keys_by_time, redemptions_by_end;
                 CREATE INDEX attested_keys_by_app ON attested_keys (project_number, app_id, key_id);
+                CREATE INDEX redemptions_by_expiry ON redemptions (expires_at);
                 ALTER TABLE schema_migrations DROP COLUMN oldest_server;
                 ALTER TABLE redemptions DROP COLUMN attempt;
                 ALTER TABLE attested_keys DROP COLUMN attempt;

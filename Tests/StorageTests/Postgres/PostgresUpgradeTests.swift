@@ -15,8 +15,9 @@ struct PostgresUpgradeTests {
             try database.raw().run(
                 """
                 DELETE FROM schema_migrations WHERE number = 5;
-                DROP INDEX attested_keys_by_time;
-                CREATE INDEX attested_keys_by_app ON attested_keys (project_number, app_id, key_id)
+                DROP INDEX attested_keys_by_time, redemptions_by_end;
+                CREATE INDEX attested_keys_by_app ON attested_keys (project_number, app_id, key_id);
+                CREATE INDEX redemptions_by_expiry ON redemptions (expires_at)
                 """)
             try await body(database)
         }
@@ -51,6 +52,24 @@ struct PostgresUpgradeTests {
                     """)
                 #expect(try await store.register(specimenKey(2), redeeming: redemption(1)) == .registered)
             }
+        }
+    }
+
+    @Test("is not left with an index whose building was broken off") func brokenIndex() async throws {
+        try await withOlder { database in
+            let raw = try database.raw()
+            // What a building that is broken off leaves.
+            try raw.run(
+                """
+                CREATE INDEX attested_keys_by_time ON attested_keys (project_number, app_id, attested_at);
+                UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'attested_keys_by_time'::regclass
+                """)
+            await (try PostgresStore.open(database.connectionString)).close()
+            let valid = """
+                SELECT count(*) FROM pg_index WHERE indexrelid = 'attested_keys_by_time'::regclass AND indisvalid
+                """
+            #expect(try raw.number(valid) == 1)
+            #expect(try raw.rows(Self.listed) == [["attested_keys_by_time"]])
         }
     }
 

@@ -30,27 +30,36 @@ extension APIMethods {
 }
 
 enum AttestedKeys {
-    /// The digits of a key id in hexadecimal, as ``Paging`` writes texts: a form that a pattern can describe.
+    /// Stands before the digits of a key id, so that a token of a server that lists keys in the order of their ids, as all did
+    /// before schema 5, is not taken for one of these: some keys would be missed and others come twice.
+    private static let mark = "t"
+    /// Mark and digits in hexadecimal, as ``Paging`` writes texts: a form that a pattern can describe.
     static let pageToken = FieldSchema(
-        "page_token", .string(TextForm(pattern: "^((3[0-9]|6[1-6]){64})?$", length: 0...128)),
+        "page_token", .string(TextForm(pattern: "^(74(3[0-9]|6[1-6]){64})?$", length: 0...130)),
         "Where to go on: `nextPageToken` of the page before. Empty for the first page.")
 
     static func list(_ call: APICall) async throws(APIError) -> APIAnswer {
         try await Paging.answer(call, "attestedKeys", { AttestedKeyMessages.json($0, in: call.appName) }) {
             after, size throws(APIError) in
-            // A key id in another form than a listing gives is from no listing.
-            guard after.map({ AttestedKeyName.keyID(reading: $0).map(Hexadecimal.encode) == $0 }) ?? true else {
-                throw Paging.foreignToken
-            }
+            let keyID = try after.map(keyID(ofToken:))
             let page = try await call.administer { administration, _ throws(AdministrationError) -> Page<KeyRecord>? in
                 do throws(AdministrationError) {
                     return try await administration.attestedKeys(
-                        of: call.app, in: call.project, after: after, size: size)
+                        of: call.app, in: call.project, after: keyID, size: size)
                 } catch .keyNotFound { return nil }
             }
             guard let page else { throw Paging.foreignToken }
-            return page
+            return Page(items: page.items, next: page.next.map { mark + $0 })
         }
+    }
+
+    /// - Returns: the digits. A key id in another form than a listing gives is from no listing.
+    private static func keyID(ofToken text: String) throws(APIError) -> String {
+        let digits = String(text.dropFirst(mark.count))
+        guard text.hasPrefix(mark), AttestedKeyName.keyID(reading: digits).map(Hexadecimal.encode) == digits else {
+            throw Paging.foreignToken
+        }
+        return digits
     }
 
     static func get(_ call: APICall) async throws(APIError) -> APIAnswer {

@@ -8,16 +8,13 @@ extension Migration {
     /// challenge always comes with the same end.
     ///
     /// What keeps others from the table comes first, so that it is given up early where somebody reads for long. Who has
-    /// very many keys may build the index by that name beforehand, without holding up exchanges.
+    /// very many keys may build the index by that name beforehand, without holding up exchanges; one whose building was
+    /// broken off is there by its name, but of no use.
     static let fewerPages = Migration(
         number: 5, name: "fewer pages", oldestServer: 4,
-        statements: [
-            "DROP INDEX attested_keys_by_app",
-            """
-            CREATE INDEX IF NOT EXISTS attested_keys_by_time ON attested_keys (project_number, app_id, attested_at)
-            """,
-        ],
+        statements: ["DROP INDEX attested_keys_by_app"],
         keyed: [
+            "CREATE INDEX attested_keys_by_time ON attested_keys (project_number, app_id, attested_at)",
             "ALTER TABLE redemptions RENAME TO redemptions_by_challenge",
             """
             CREATE TABLE redemptions (
@@ -34,5 +31,20 @@ extension Migration {
             ORDER BY expires_at, challenge_id
             """,
             "DROP TABLE redemptions_by_challenge",
+        ],
+        unkeyed: [
+            """
+            DO $$ BEGIN
+                IF EXISTS (
+                    SELECT 1 FROM pg_index WHERE indexrelid = to_regclass('attested_keys_by_time') AND NOT indisvalid
+                ) THEN DROP INDEX attested_keys_by_time; END IF;
+            END $$
+            """,
+            """
+            CREATE INDEX IF NOT EXISTS attested_keys_by_time ON attested_keys (project_number, app_id, attested_at)
+            """,
+            // Whoever is given a challenge and its end must not go by the end alone: very many may have the same.
+            "DROP INDEX redemptions_by_expiry",
+            "CREATE INDEX redemptions_by_end ON redemptions (expires_at, challenge_id)",
         ])
 }

@@ -9,12 +9,17 @@ struct Migration: Sendable {
     let oldestServer: Int64
     /// Statements in the words of ``Dialect``.
     let statements: [String]
-    /// Those that follow where tables are laid out by their primary key.
+    /// Those that follow where tables can be laid out by their primary key.
     let keyed: [String]
+    /// Those that follow where they cannot.
+    let unkeyed: [String]
 
-    init(number: Int64, name: String, oldestServer: Int64, statements: [String], keyed: [String] = []) {
+    init(
+        number: Int64, name: String, oldestServer: Int64, statements: [String], keyed: [String] = [],
+        unkeyed: [String] = []
+    ) {
         (self.number, self.name, self.oldestServer) = (number, name, oldestServer)
-        (self.statements, self.keyed) = (statements, keyed)
+        (self.statements, self.keyed, self.unkeyed) = (statements, keyed, unkeyed)
     }
 
     static let all: [Migration] = [
@@ -32,7 +37,7 @@ struct Dialect: Sendable {
     let keyed: String
 
     func statements(of migration: Migration) -> [String] {
-        (migration.statements + (keyed.isEmpty ? [] : migration.keyed)).map(words)
+        (migration.statements + (keyed.isEmpty ? migration.unkeyed : migration.keyed)).map(words)
     }
 
     private func words(_ statement: String) -> String {
