@@ -160,7 +160,7 @@ package final class AssayServer: Sendable {
         (listener.host, listener.port) = (configuration.host, configuration.port)
         listener.threads = configuration.threads > 0 ? Int(configuration.threads) : min(processors, 64)
         // Some tens of milliseconds of work.
-        listener.queueLimit = 32 * processors
+        listener.queueLimit = 16 * processors
         listener.maximumBodyBytes = RequestBody.maximumByteCount
         listener.connectionLimit = Int(configuration.maxConnections)
         listener.connectionLimitPerAddress = Int(configuration.maxConnectionsPerAddress)

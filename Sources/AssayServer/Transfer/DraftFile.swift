@@ -60,7 +60,9 @@ struct DraftFile {
     }
 
     private func synchronizeFolder() throws(TransferError) {
-        try synchronize(target.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(decoding: target.utf8[...$0], as: UTF8.self) } ?? ".")
+        // By bytes: an accent that follows makes another character of a slash.
+        let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))
+        try synchronize(slash.map { String(decoding: target.utf8[...$0], as: UTF8.self) } ?? ".")
     }
 
     private func synchronize(_ path: String) throws(TransferError) {

@@ -19,7 +19,7 @@ enum SQLiteFile {
             let connection = try SQLiteConnection(path: path, patience: patience)
             try useWriteAheadLog(connection)
             // The log's own files get the mode of the database from SQLite.
-            try set(["synchronous = FULL", "foreign_keys = ON", "cache_size = -6144"], on: connection)
+            try set(["synchronous = FULL", "foreign_keys = ON", "cache_size = -4096"], on: connection)
             try set(["temp_store = MEMORY", "journal_size_limit = 67108864"], on: connection)
             connection.countLogPages()
             let state = try migrate(connection, to: migrations)
