@@ -192,15 +192,15 @@ struct PostgresServerTests {
                 try other.run("ALTER SYSTEM SET synchronous_standby_names = 'ghost'")
                 try other.run("SELECT pg_reload_conf()")
                 try await eventually { try other.rows("SHOW synchronous_standby_names") == [["ghost"]] }
-                // Each is given up after 2.1 s, until none of the six connections is left.
+                // Each is given up after 2.1 s, until none of the six connections is left. Some may succeed at first: another
+                // session has heard of the setting earlier.
                 try await eventually {
-                    let answers = try await atOnce(12) { number in
+                    _ = try await atOnce(12) { number in
                         if number < 4 { return try await unavailability { try await store.checkWritable() } }
                         return try await unavailability {
                             _ = try await store.register(specimenKey(number), redeeming: redemption(number))
                         }
                     }
-                    #expect(answers.allSatisfy { $0 != nil })
                     return told.events.contains(.lost("the database does not answer"))
                 }
                 try await eventually {
