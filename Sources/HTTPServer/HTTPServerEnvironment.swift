@@ -13,6 +13,8 @@ package struct HTTPServerEnvironment: Sendable {
     /// Answers a request, at once where nothing has to be waited for, which saves a task. No deadline holds here for what
     /// is done later; its task is cancelled if the server stops without waiting.
     package var begin: @Sendable (HTTPRequest) -> HTTPAnswer
+    /// Where requests to be answered later are counted.
+    package var queued = QueuedRequests()
 
     package init(
         requestID: @escaping @Sendable () -> String,

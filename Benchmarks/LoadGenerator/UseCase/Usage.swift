@@ -19,11 +19,12 @@ struct Usage {
 enum Crowded {
     /// - Returns: in the order of the elements.
     static func map<Element: Sendable, Value: Sendable>(
-        _ elements: [Element], _ callers: Int, _ body: @escaping @Sendable (Element) async throws -> Value
+        _ elements: [Element], _ callers: Int, on processors: Processors,
+        _ body: @escaping @Sendable (Element) async throws -> Value
     ) async throws -> [Value] {
         try await withThrowingTaskGroup(of: [(Int, Value)].self) { group in
             for caller in 0..<callers {
-                group.addTask {
+                group.addTask(executorPreference: processors) {
                     var values: [(Int, Value)] = []
                     for index in stride(from: caller, to: elements.count, by: callers) {
                         values.append((index, try await body(elements[index])))

@@ -13,10 +13,12 @@ enum UseCaseCommand {
         }
         let count = try options.number("count", 16...20_000, default: 480)
         let rounds = try options.number("rounds", 1...100, default: 5)
+        let processors = Processors()
         let figures = try Self.waiting {
             var figures: [Measurement] = []
-            try await store.with(options, UseCaseSite.surroundings) { open in
-                figures = try await measure(UseCaseSite(over: open), count, rounds, "usecase.\(store.rawValue)")
+            try await store.with(options, UseCaseSite.surroundings, processors) { open in
+                figures = try await measure(
+                    UseCaseSite(over: open), processors, count, rounds, "usecase.\(store.rawValue)")
             }
             return figures
         }
@@ -29,7 +31,7 @@ enum UseCaseCommand {
     }
 
     private static func measure(
-        _ site: UseCaseSite, _ count: Int, _ rounds: Int, _ name: String
+        _ site: UseCaseSite, _ processors: Processors, _ count: Int, _ rounds: Int, _ name: String
     ) async throws -> [Measurement] {
         var values: [String: [Double]] = [:]
         // Keys are loaded and tables made before the first round.
@@ -42,7 +44,9 @@ enum UseCaseCommand {
                 for _ in 0..<count { submissions.append(try await site.attestation()) }
                 var answers: [[UInt8]] = []
                 let attestations = try await Usage.of(count) {
-                    answers = try await Crowded.map(submissions, callers) { try await site.exchange($0.request) }
+                    answers = try await Crowded.map(submissions, callers, on: processors) {
+                        try await site.exchange($0.request)
+                    }
                 }
                 var assertions: [AssertionSubmission] = []
                 for (submission, artifact) in zip(submissions, answers) {
@@ -50,7 +54,7 @@ enum UseCaseCommand {
                     assertions.append(try await site.assertion(of: &registered))
                 }
                 let later = try await Usage.of(count) {
-                    _ = try await Crowded.map(assertions, callers) { try await site.exchange($0) }
+                    _ = try await Crowded.map(assertions, callers, on: processors) { try await site.exchange($0) }
                 }
                 for (kind, usage) in [("attestation", attestations), ("assertion", later)] {
                     values["\(name).\(kind).\(callers).processor", default: []].append(usage.processor)

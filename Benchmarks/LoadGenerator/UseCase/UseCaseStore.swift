@@ -13,9 +13,11 @@ enum UseCaseStore: String {
     case postgres
 
     /// Gives `body` the open store.
-    func with(_ options: Options, _ surroundings: Surroundings, _ body: (any StorePorts) async throws -> Void)
-        async throws
-    {
+    /// - Parameter processors: those that the exchanges use.
+    func with(
+        _ options: Options, _ surroundings: Surroundings, _ processors: Processors,
+        _ body: (any StorePorts) async throws -> Void
+    ) async throws {
         switch self {
         case .memory:
             try await body(MemoryStore())
@@ -23,7 +25,9 @@ enum UseCaseStore: String {
             let folder = FileManager.default.temporaryDirectory.appending(path: "assay-benchmark-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
             defer { try? FileManager.default.removeItem(at: folder) }
-            try await Self.use(try await SQLiteStore.open(path: "\(folder.path)/assay.db"), body)
+            let store = try await SQLiteStore.open(
+                path: "\(folder.path)/assay.db", isBusy: { processors.areBusy })
+            try await Self.use(store, body)
         case .postgres:
             let settings = PostgresSettings(connectionString: try options.text("database"))
             try await Self.use(try await PostgresStore.open(settings, surroundings: surroundings), body)

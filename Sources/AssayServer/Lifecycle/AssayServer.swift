@@ -76,6 +76,7 @@ package final class AssayServer: Sendable {
             configuration: configuration, masterKey: masterKey, surroundings: surroundings, log: log, parts: parts,
             receiptService: try configuration.receiptService(surroundings, log, parts),
             rejectedCases: rejectedCases(configuration, surroundings, log), readiness: Readiness(),
+            processors: max(ProcessInfo.processInfo.activeProcessorCount, 1), queued: QueuedRequests(),
             refusal: Promise(),
             whenOpened: whenOpened)
         let server = try AssayServer(ground)
@@ -95,11 +96,12 @@ package final class AssayServer: Sendable {
             throw StartError("the table of routes contradicts itself: \(error)")
         }
         do {
+            var environment = HTTPServerEnvironment(
+                requestID: { RequestID.make(surroundings) }, refusal: AppCheckService.response(to:),
+                observer: RequestLog(log: ground.log).record, begin: service.begin)
+            environment.queued = ground.queued
             listener = try HTTPServer(
-                configuration: Self.listenerConfiguration(configuration),
-                environment: HTTPServerEnvironment(
-                    requestID: { RequestID.make(surroundings) }, refusal: AppCheckService.response(to:),
-                    observer: RequestLog(log: ground.log).record, begin: service.begin))
+                configuration: Self.listenerConfiguration(configuration, ground.processors), environment: environment)
         } catch {
             throw StartError(error.description)
         }
@@ -154,9 +156,10 @@ package final class AssayServer: Sendable {
             limit: Int(configuration.rejectedCases), surroundings: surroundings, log: log)
     }
 
-    private static func listenerConfiguration(_ configuration: ServerConfiguration) -> HTTPServerConfiguration {
+    private static func listenerConfiguration(
+        _ configuration: ServerConfiguration, _ processors: Int
+    ) -> HTTPServerConfiguration {
         var listener = HTTPServerConfiguration()
-        let processors = max(ProcessInfo.processInfo.activeProcessorCount, 1)
         (listener.host, listener.port) = (configuration.host, configuration.port)
         listener.threads = configuration.threads > 0 ? Int(configuration.threads) : min(processors, 64)
         // Some tens of milliseconds of work.

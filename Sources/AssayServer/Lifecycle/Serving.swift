@@ -3,6 +3,7 @@ internal import AppCheckAPI
 private import AppCheckTokens
 internal import Cryptography
 private import HTTP
+internal import HTTPServer
 internal import Storage
 internal import Telemetry
 
@@ -16,9 +17,14 @@ struct Groundwork: Sendable {
     let receiptService: (any ReceiptService)?
     let rejectedCases: RejectedCases?
     let readiness: Readiness
+    let processors: Int
+    let queued: QueuedRequests
     /// Kept when the server must not go on.
     let refusal: Promise<StartError>
     let whenOpened: @Sendable (Administration) async throws -> Void
+
+    /// Whether more requests wait for a processor than there are processors.
+    var isBusy: @Sendable () -> Bool { { [queued, processors] in queued.count > processors } }
 }
 
 /// All that works over an open store: keys, use cases and background jobs.

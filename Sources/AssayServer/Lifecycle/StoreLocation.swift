@@ -27,17 +27,19 @@ package enum StoreLocation: Sendable, CustomStringConvertible, CustomReflectable
     /// - Parameters:
     ///   - patience: milliseconds that a write waits for another process that holds the file.
     ///   - importing: whether it may hold a part of an import.
+    ///   - isBusy: whether more work waits for processors than they can do at once.
     ///   - events: hears what befalls the store; called from any thread.
     /// - Throws: ``StoreError/unavailable(_:)`` for what may pass, ``StoreError/unreadable(_:)`` for what somebody must
     ///   change. Neither has a password in it.
     package func open(
         waitingForLocks patience: Int32 = 5_000, importing: Bool = false, surroundings: Surroundings,
+        isBusy: @escaping @Sendable () -> Bool = { false },
         events: @escaping @Sendable (StoreEvent) -> Void
     ) async throws(StoreError) -> any Store {
         switch self {
         case .file(let path):
             try await SQLiteStore.open(
-                path: path, waitingForLocks: patience, importing: importing, events: events)
+                path: path, waitingForLocks: patience, importing: importing, events: events, isBusy: isBusy)
         case .postgres(let settings):
             try await PostgresStore.open(
                 settings, surroundings: surroundings, importing: importing, events: events)

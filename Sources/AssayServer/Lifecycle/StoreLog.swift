@@ -8,6 +8,9 @@ extension StoreEvent {
         case .lost, .regained: nil
         case .schemaIsNewer(let number):
             "the database has schema \(number), which a newer version of Assay made; upgrade this one soon"
+        case .fileFailed:
+            "the disk failed to write the database file; everything is kept in its write-ahead log, which grows until the "
+                + "server is started again"
         case .warning(let text): text
         }
     }
@@ -20,6 +23,7 @@ extension StoreEvent {
             log.write(
                 .warning, "database schema is newer",
                 [("schema", .number(Int(number))), ("detail", .text(advice ?? ""))])
+        case .fileFailed: log.write(.error, "database file failed", [("detail", .text(advice ?? ""))])
         case .warning(let text): log.write(.warning, "database", [("detail", .text(text))])
         }
     }

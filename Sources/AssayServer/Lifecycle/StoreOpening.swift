@@ -93,7 +93,8 @@ final class StoreOpening: Sendable {
                 store = try await open()
             } else {
                 store = try await location.open(
-                    waitingForLocks: ground.parts.storePatience, surroundings: ground.surroundings
+                    waitingForLocks: ground.parts.storePatience, surroundings: ground.surroundings,
+                    isBusy: ground.isBusy
                 ) { [log = ground.log] event in event.write(to: log) }
             }
         } catch { throw OpeningFailure(error) }

@@ -16,7 +16,8 @@ final class ConnectionService: Sendable {
     ) {
         (self.configuration, self.environment, self.connections) = (configuration, environment, connections)
         self.roomBecameFree = roomBecameFree
-        intake = Intake(limit: configuration.queueLimit, connections: connections)
+        intake = Intake(
+            limit: configuration.queueLimit, counting: environment.queued, connections: connections)
     }
 
     /// Lets nothing begin any more, and resumes every connection that is suspended, to be closed without an answer.

@@ -16,8 +16,6 @@ final class Intake: Sendable {
     static let negligible = 256
 
     private struct State {
-        /// Complete requests that wait for a processor or have one.
-        var queued = 0
         var waiting: [(connection: MHDConnection, open: OpenConnection)] = []
         /// How many at the beginning of `waiting` have come on.
         var resumed = 0
@@ -40,17 +38,20 @@ final class Intake: Sendable {
     }
 
     private let limit: Int
+    private let queued: QueuedRequests
     private let connections: ConnectionRegistry
     private let state = Mutex(State())
 
-    init(limit: Int, connections: ConnectionRegistry) { (self.limit, self.connections) = (limit, connections) }
+    init(limit: Int, counting queued: QueuedRequests, connections: ConnectionRegistry) {
+        (self.limit, self.queued, self.connections) = (limit, queued, connections)
+    }
 
     /// Suspends the connection if its body has to wait. Called on the loop's thread once the head is read.
     ///
     /// The time until it comes on does not count: it is not the client's fault.
     func admit(_ open: OpenConnection, on connection: MHDConnection) {
         state.withLock { state in
-            guard state.queued >= limit || state.someoneWaits, !state.isClosed else { return }
+            guard queued.count >= limit || state.someoneWaits, !state.isClosed else { return }
             connections.handlingBegan(open)
             connection.suspend()
             state.waiting.append((connection, open))
@@ -58,14 +59,15 @@ final class Intake: Sendable {
     }
 
     /// A complete request begins to wait for a processor.
-    func enter() { state.withLock { $0.queued += 1 } }
+    func enter() { queued.add(1) }
 
     /// A request is worked out, or waits for something else than a processor.
     func leave() {
+        queued.add(-1)
         state.withLock { state in
-            state.queued -= 1
             // Some that came on send slowly, or are gone.
-            var count = state.queued == 0 ? Int.max : state.queued < limit / 2 ? 2 : 1
+            let queued = queued.count
+            var count = queued == 0 ? Int.max : queued < limit / 2 ? 2 : 1
             while count > 0, resumeNext(&state) { count -= 1 }
         }
     }

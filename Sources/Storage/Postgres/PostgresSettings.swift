@@ -20,6 +20,8 @@ package enum StoreEvent: Hashable, Sendable {
     case regained
     /// A newer version has brought the schema to that number, and this one goes on over it.
     case schemaIsNewer(Int64)
+    /// The disk failed to write the database file. All is kept in its write-ahead log.
+    case fileFailed
     /// A setting of the database that costs durability was overridden or cannot be.
     case warning(String)
 }

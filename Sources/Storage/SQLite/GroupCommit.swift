@@ -1,8 +1,9 @@
 import AppCheck
+import Dispatch
 import Synchronization
 
 /// Commits together whatever was asked for while the last commit ran: the slow part of a commit is to wait for the disk,
-/// and that costs the same for one write as for hundreds. ``CommitPacing`` says when more are waited for.
+/// and that costs the same for one write as for hundreds.
 final class GroupCommit: Sendable {
     /// A write, and whom to tell.
     struct Job: Sendable {
@@ -18,26 +19,26 @@ final class GroupCommit: Sendable {
         let fail: @Sendable (StoreError) -> Void
     }
 
+    /// As long as four or five exchanges compute.
+    private static let patience = DispatchTimeInterval.microseconds(1_500)
+
     let queue = JobQueue<Job>(capacity: 4096)
     private let counts = Mutex(WriteStatistics())
 
     var statistics: WriteStatistics { counts.withLock { $0 } }
 
     /// Serves the queue until it is closed and drained.
-    /// - Parameter log: told after every commit.
-    func run(on connection: SQLiteConnection, keeping log: LogKeeper) {
+    /// - Parameters:
+    ///   - isBusy: whether more work waits for processors than they can do at once. A commit is put off then for a moment, for
+    ///     its own share of the processors is better spent on more writes; whoever waits for it would only have others wait
+    ///     for longer. Called by whoever writes, under a lock.
+    ///   - log: told after every commit.
+    func run(on connection: SQLiteConnection, isBusy: @escaping @Sendable () -> Bool, keeping log: LogKeeper) {
         var log = log
-        var pacing = CommitPacing()
-        var ended = ContinuousClock.now
         while var jobs = queue.take(atMost: .max) {
-            pacing.begin(sinceLast: .now - ended)
-            if jobs.count < pacing.aim {
-                queue.linger(for: pacing.aim - jobs.count, atMost: CommitPacing.patience)
-                jobs += queue.takeAll()
-            }
-            pacing.end(writes: jobs.count)
+            queue.linger(while: isBusy, atMost: Self.patience)
+            jobs += queue.takeAll()
             commit(jobs, on: connection)
-            ended = .now
             log.bound(connection)
         }
     }
@@ -97,5 +98,5 @@ package struct WriteStatistics: Equatable, Sendable {
     package let commits: Int
     package let writes: Int
 
-    init(commits: Int = 0, writes: Int = 0) { (self.commits, self.writes) = (commits, writes) }
+    package init(commits: Int = 0, writes: Int = 0) { (self.commits, self.writes) = (commits, writes) }
 }

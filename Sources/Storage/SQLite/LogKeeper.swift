@@ -1,25 +1,51 @@
 /// Keeps the write-ahead log from growing without end, and the writer from doing that work as long as possible.
-struct LogKeeper: Sendable {
-    /// Pages of 4096 bytes after which another connection is asked for a checkpoint: 8 MiB.
-    private static let softLimit = 2048
-    /// Pages after which the writer makes the rest of it itself: 64 MiB. A log starts over only when a checkpoint has
-    /// caught up with it, which another connection may never do while writes go on.
-    private static let hardLimit = 16_384
+///
+/// Lengths are in pages of 4096 bytes.
+package struct LogKeeper: Sendable {
+    /// What is to be done about the log between two transactions.
+    package enum Step: Equatable {
+        case nothing
+        /// Another connection is to move pages into the database while writes go on.
+        case moveElsewhere
+        /// The writer is to move what is left, while writes wait.
+        case moveHere
+    }
 
-    private let checkpointElsewhere: @Sendable () -> Void
-    private var pagesAsked = 0
+    /// Pages that are in the log alone when another connection is asked: 8 MiB.
+    private static let backlog = 2_048
+    /// Length from which on the log is to start over: 64 MiB. It does so once everything is moved, to which another
+    /// connection may never come while writes go on: so the writer moves the last of it, as soon as that is little.
+    private static let limit = 16_384
+    /// What holds writes up for a moment only: 1 MiB.
+    private static let little = 256
+    /// Length at which the writer moves all that is left, however much: 80 MiB.
+    private static let lastLimit = 20_480
 
-    init(checkpointElsewhere: @escaping @Sendable () -> Void) { self.checkpointElsewhere = checkpointElsewhere }
+    private let checkpoints: LogCheckpoints
+    private var length = 0
+
+    init(_ checkpoints: LogCheckpoints) { self.checkpoints = checkpoints }
 
     /// Called on the writer's thread between two transactions.
     mutating func bound(_ writer: SQLiteConnection) {
-        let pages = writer.logPages
-        if pages < pagesAsked { pagesAsked = 0 }
-        if pages >= Self.hardLimit {
-            writer.checkpoint()
-        } else if pages - pagesAsked >= Self.softLimit {
-            pagesAsked = pages
-            checkpointElsewhere()
+        let length = writer.logPages
+        if length < self.length { checkpoints.logStartedOver() }
+        self.length = length
+        guard let moved = checkpoints.moved else { return }
+        switch Self.step(length: length, moved: moved) {
+        case .nothing: break
+        case .moveElsewhere: checkpoints.ask()
+        case .moveHere: checkpoints.run(on: writer)
         }
+    }
+
+    /// Whether the log must outlive the store.
+    var logMustStay: Bool { checkpoints.moved == nil }
+
+    /// - Parameter moved: pages from the beginning of the log that are known to be in the database.
+    package static func step(length: Int, moved: Int) -> Step {
+        let left = length - moved
+        if length >= lastLimit || length >= limit && left <= little { return .moveHere }
+        return length >= limit || left >= backlog ? .moveElsewhere : .nothing
     }
 }

@@ -88,9 +88,34 @@ import CSQLite
         guard code == SQLITE_DONE, end == SQLITE_OK else { throw SQLiteFailure.error(end == SQLITE_OK ? code : end) }
     }
 
-    /// Copies what it can from the write-ahead log into the database without waiting for anybody. If it fails, the log
-    /// stays as it is, and the next one goes on from there.
-    func checkpoint() {
-        _ = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    /// What became of a checkpoint.
+    enum Checkpoint: Equatable {
+        /// So many pages from the beginning of the log are in the database, and on the disk there.
+        case moved(Int)
+        /// Another one is at work, or the pages could not be written. The next one goes on from where the log was.
+        case nothing
+        /// What was written may not be on the disk.
+        case failedToSync
+    }
+
+    /// Copies what it can from the write-ahead log into the database without waiting for anybody, and waits for the disk.
+    func checkpoint() -> Checkpoint {
+        var moved: Int32 = -1
+        let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, &moved)
+        if code == SQLiteFailure.synchronization { return .failedToSync }
+        guard code == SQLITE_OK, moved >= 0 else { return .nothing }
+        return synchronize() ? .moved(Int(moved)) : .failedToSync
+    }
+
+    /// Leaves the log as it is when this connection is closed as the last one.
+    func keepLogOnClose() { _ = unsafe assay_sqlite_keep_log(handle) }
+
+    /// Waits until the disk has all that was written to the database file.
+    private func synchronize() -> Bool {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        guard unsafe sqlite3_file_control(handle, nil, SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
+            let file = unsafe file, let sync = unsafe file.pointee.pMethods?.pointee.xSync
+        else { return false }
+        return unsafe sync(file, SQLITE_SYNC_NORMAL | SQLITE_SYNC_DATAONLY) == SQLITE_OK
     }
 }

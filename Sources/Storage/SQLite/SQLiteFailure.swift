@@ -3,6 +3,9 @@ import CSQLite
 
 /// What SQLite's result codes mean to those who use the store.
 enum SQLiteFailure {
+    /// What was written may not be on the disk: `SQLITE_IOERR_FSYNC`, a macro that Swift cannot import.
+    static let synchronization = SQLITE_IOERR | 4 << 8
+
     /// - Parameter code: a result code, extended or not, that is not one of success.
     static func error(_ code: Int32) -> StoreError {
         switch code & 0xFF {

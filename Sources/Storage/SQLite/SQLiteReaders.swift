@@ -39,10 +39,13 @@ final class SQLiteReaders: Sendable {
         return try result.get()
     }
 
-    /// Has one of the connections move pages from the write-ahead log into the database, when none is busier.
-    func checkpoint() {
-        // A queue that is full or closed has no time for it; the writer asks again as the log grows.
-        try? queue.add { $0.checkpoint() }
+    /// Runs `body` as soon as a connection is free, for nobody who waits.
+    /// - Returns: `false` if there is no time for it: the queue is full or closed.
+    func run(_ body: @escaping Job) -> Bool {
+        do throws(StoreError) {
+            try queue.add(body)
+            return true
+        } catch { return false }
     }
 
     func close() async {

@@ -17,12 +17,16 @@ package final class SQLiteStore: SessionStore {
     ///   - path: of the database. Two more files appear beside it, with `-wal` and `-shm` at the end.
     ///   - patience: how long to wait for another process that writes, in milliseconds.
     ///   - importing: whether it is opened for an import. Nobody else may have it while one is not finished.
-    ///   - events: hears, while the store is opened, that a newer version has migrated the file.
+    ///   - events: hears, while the store is opened, that a newer version has migrated the file, and later that the disk
+    ///     failed. Called from any thread.
+    ///   - isBusy: whether more work waits for processors than they can do at once; commits then wait for more writes. Must
+    ///     not take long.
     /// - Throws: ``StoreError/unavailable(_:)`` when the file cannot be created, opened or written to, and
     ///   ``StoreError/unreadable(_:)`` when it is no database of this program or has a newer schema.
     package static func open(
         path: String, waitingForLocks patience: Int32 = 5000, importing: Bool = false,
-        events: @escaping @Sendable (StoreEvent) -> Void = { _ in }
+        events: @escaping @Sendable (StoreEvent) -> Void = { _ in },
+        isBusy: @escaping @Sendable () -> Bool = { false }
     ) async throws(StoreError) -> SQLiteStore {
         try await WorkerThread.value { () throws(StoreError) in
             let lock = try FolderLock.toUse(path)
@@ -32,17 +36,20 @@ package final class SQLiteStore: SessionStore {
             // One for each core of a small machine, and one more that may be making a checkpoint.
             var readers: [SQLiteConnection] = []
             for _ in 0..<3 { readers.append(try SQLiteFile.openReader(path: path, patience: patience)) }
-            return try SQLiteStore(path: path, patience: patience, lock: lock, writer: writer, readers: readers)
+            return try SQLiteStore(path, patience, lock, writer, readers, isBusy, events)
         }
     }
 
     private init(
-        path: String, patience: Int32, lock: FolderLock?, writer: SQLiteConnection, readers: [SQLiteConnection]
+        _ path: String, _ patience: Int32, _ lock: FolderLock?, _ writer: SQLiteConnection,
+        _ readers: [SQLiteConnection], _ isBusy: @escaping @Sendable () -> Bool,
+        _ events: @escaping @Sendable (StoreEvent) -> Void
     ) throws(StoreError) {
         (self.path, self.patience, self.lock) = (path, patience, lock)
         let readers = try SQLiteReaders(readers)
         self.readers = readers
-        self.writer = try SQLiteWriter(writer, keeping: LogKeeper { readers.checkpoint() })
+        let log = LogKeeper(LogCheckpoints(on: readers, events: events))
+        self.writer = try SQLiteWriter(writer, isBusy: isBusy, keeping: log)
     }
 
     package func write<Value: Sendable>(

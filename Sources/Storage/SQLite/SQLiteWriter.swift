@@ -5,9 +5,13 @@ final class SQLiteWriter: Sendable {
     private let commits = GroupCommit()
     private let finished = Latch(expecting: 1)
 
-    init(_ connection: SQLiteConnection, keeping log: LogKeeper) throws(StoreError) {
+    /// - Parameter isBusy: see ``GroupCommit/run(on:isBusy:keeping:)``.
+    init(
+        _ connection: SQLiteConnection, isBusy: @escaping @Sendable () -> Bool, keeping log: LogKeeper
+    ) throws(StoreError) {
         try WorkerThread.start { [commits, finished] in
-            commits.run(on: connection, keeping: log)
+            commits.run(on: connection, isBusy: isBusy, keeping: log)
+            if log.logMustStay { connection.keepLogOnClose() }
             connection.close()
             finished.arrive()
         }

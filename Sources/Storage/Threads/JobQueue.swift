@@ -1,20 +1,20 @@
-import AppCheck
-import Dispatch
+package import AppCheck
+package import Dispatch
 import Synchronization
 
 /// Jobs for threads that wait for them; first come, first served, and not more than a set number at a time.
-final class JobQueue<Job: Sendable>: Sendable {
+package final class JobQueue<Job: Sendable>: Sendable {
     private struct State {
         var jobs: [Job] = []
         var sleepers = 0
-        /// How many jobs the thread in ``linger(for:atMost:)`` waits for; nought if there is none.
-        var awaited = 0
+        /// As long as the thread in ``linger(while:atMost:)`` waits for more jobs.
+        var isWorthWaiting: (@Sendable () -> Bool)?
         var isClosed = false
 
         /// - Returns: whether the thread that lingers is to be woken.
         mutating func endsLingering() -> Bool {
-            guard awaited > 0, jobs.count >= awaited || isClosed else { return false }
-            awaited = 0
+            guard let isWorthWaiting, isClosed || !isWorthWaiting() else { return false }
+            self.isWorthWaiting = nil
             return true
         }
     }
@@ -23,10 +23,10 @@ final class JobQueue<Job: Sendable>: Sendable {
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
 
-    init(capacity: Int) { self.capacity = capacity }
+    package init(capacity: Int) { self.capacity = capacity }
 
     /// - Throws: ``StoreError/unavailable(_:)`` at once when the queue is full or closed.
-    func add(_ job: Job) throws(StoreError) {
+    package func add(_ job: Job) throws(StoreError) {
         let mustWake = try state.withLock { state throws(StoreError) in
             guard !state.isClosed else { throw .unavailable("it is closed") }
             guard state.jobs.count < capacity else { throw .unavailable("too many requests are waiting for it") }
@@ -57,24 +57,26 @@ final class JobQueue<Job: Sendable>: Sendable {
         }
     }
 
-    /// Returns when so many jobs wait, or the time is over, or the queue is closed. For one thread at a time.
-    func linger(for count: Int, atMost time: DispatchTimeInterval) {
-        let isAwaited = state.withLock { state in
-            guard state.jobs.count < count, !state.isClosed else { return false }
-            state.awaited = count
+    /// Returns once it is not worth waiting for more jobs, which is asked now and whenever one comes, or the time is over, or
+    /// the queue is closed. For one thread at a time.
+    /// - Parameter isWorthWaiting: called under the queue's lock.
+    package func linger(while isWorthWaiting: @escaping @Sendable () -> Bool, atMost time: DispatchTimeInterval) {
+        let lingers = state.withLock { state in
+            guard !state.isClosed, isWorthWaiting() else { return false }
+            state.isWorthWaiting = isWorthWaiting
             return true
         }
-        guard isAwaited, wake.wait(timeout: .now() + time) == .timedOut else { return }
+        guard lingers, wake.wait(timeout: .now() + time) == .timedOut else { return }
         let wasWoken = state.withLock { state in
-            defer { state.awaited = 0 }
-            return state.awaited == 0
+            defer { state.isWorthWaiting = nil }
+            return state.isWorthWaiting == nil
         }
         // The signal came just after the time was over, and is no other thread's.
         if wasWoken { wake.wait() }
     }
 
     /// Takes all jobs that wait, without waiting for any.
-    func takeAll() -> [Job] {
+    package func takeAll() -> [Job] {
         state.withLock { state in
             defer { state.jobs.removeAll() }
             return state.jobs
@@ -82,7 +84,7 @@ final class JobQueue<Job: Sendable>: Sendable {
     }
 
     /// Refuses new jobs. Those waiting are still done.
-    func close() {
+    package func close() {
         let sleepers = state.withLock { state in
             state.isClosed = true
             defer { state.sleepers = 0 }
