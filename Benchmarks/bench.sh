@@ -63,7 +63,8 @@ part library generator library --rounds "$rounds" --percent "$percent"
 # second word are BMI2, ADX and AVX-512 IFMA.
 fallback() {
     OPENSSL_ia32cap=$2 generator floor --rounds 3 --percent "$((percent / 2))" --prefix "$1." || return
-    OPENSSL_ia32cap=$2 generator library --rounds 3 --percent "$((percent / 2))" --match verify --prefix "$1."
+    OPENSSL_ia32cap=$2 generator library --rounds 3 --percent "$((percent / 2))" --match verify --prefix "$1." || return
+    OPENSSL_ia32cap=$2 script server.sh --kinds attestation,assertion --rounds 3 --count "$((count * 3))" --prefix "$1."
 }
 grep -qw avx512ifma /proc/cpuinfo ||
     echo "this processor has no AVX-512 IFMA: masking it makes no difference"

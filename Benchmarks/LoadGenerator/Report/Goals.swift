@@ -129,5 +129,10 @@ extension Goal {
                 number: 8, what: "\(name): assertion verify / EVP P-256 verify", figure: "\(run).library.assertion",
                 divisor: "\(run).library.assertion.plain"),
         ]
+            + ["attestation", "assertion"].map { kind in
+                Goal(
+                    number: 8, what: "\(name): server, \(kind) exchange / its bare crypto",
+                    figure: "\(run).server.\(kind).processor", divisor: "\(run).server.\(kind).floor.\(kind)")
+            }
     }
 }

@@ -42,7 +42,9 @@ enum LoadCommand {
             print("peak memory  \(peak.column(1, width: 8)) MiB resident")
             measurements.append(Measurement(name: "server.memory.peak", unit: "MiB", rounds: [peak]))
         }
-        try Measurement.record(measurements, options)
+        let prefix = options.optional("prefix") ?? ""
+        try Measurement.record(
+            measurements.map { Measurement(name: prefix + $0.name, unit: $0.unit, rounds: $0.rounds) }, options)
     }
 }
 
