@@ -8,13 +8,27 @@
   succeeded is found.
 """
 
+import ast
 import hashlib
 import json
 import os
 import re
+import threading
 import uuid
 
 import schemathesis
+
+# Python 3.11 counts in one place for all threads how deep a syntax tree is (python/cpython#106905): of two that parse at a
+# time, one may fail. Hypothesis parses to describe its functions, and there are two workers.
+parsing, parse = threading.RLock(), ast.parse
+
+
+def parse_alone(*arguments, **options):
+    with parsing:
+        return parse(*arguments, **options)
+
+
+ast.parse = parse_alone
 
 # Ids by what they are ids of.
 KEPT = json.loads(os.environ["ASSAY_KEPT"])
