@@ -22,6 +22,16 @@ import Testing
         #expect(LogKeeper.step(length: 18_000, moved: 18_000) == .moveHere)
     }
 
+    @Test("where nothing could be moved, another connection is asked again with 8 MiB more")
+    func heldUp() {
+        #expect(LogKeeper.step(length: 9_001, moved: 5_000, asked: (9_000, 5_000)) == .nothing)
+        #expect(LogKeeper.step(length: 11_047, moved: 5_000, asked: (9_000, 5_000)) == .nothing)
+        #expect(LogKeeper.step(length: 11_048, moved: 5_000, asked: (9_000, 5_000)) == .moveElsewhere)
+        #expect(LogKeeper.step(length: 17_000, moved: 5_000, asked: (16_384, 5_000)) == .nothing)
+        #expect(LogKeeper.step(length: 17_000, moved: 16_384, asked: (16_384, 5_000)) == .moveElsewhere)
+        #expect(LogKeeper.step(length: 20_480, moved: 5_000, asked: (20_000, 5_000)) == .moveHere)
+    }
+
     @Test("from 80 MiB on the writer moves everything, however much") func lastLimit() {
         #expect(LogKeeper.step(length: 20_479, moved: 0) == .moveElsewhere)
         #expect(LogKeeper.step(length: 20_480, moved: 0) == .moveHere)

@@ -45,7 +45,7 @@ final class LogCheckpoints: Sendable {
     /// still in the log. So nothing is moved any more then: the log stays whole, and is moved from its beginning when the
     /// database is next opened.
     func run(on connection: SQLiteConnection) {
-        let result = connection.checkpoint()
+        let result = connection.checkpoint(known: state.withLock { $0.moved })
         let isFailure = state.withLock { state in
             switch result {
             case .moved(let pages): state.moved = pages

@@ -21,20 +21,29 @@ package struct LogKeeper: Sendable {
     /// Length at which the writer moves all that is left, however much: 80 MiB.
     private static let lastLimit = 20_480
 
+    /// How long the log was when another connection was asked, and what was moved before.
+    package typealias Asked = (length: Int, moved: Int)
+
     private let checkpoints: LogCheckpoints
     private var length = 0
+    private var asked: Asked?
 
     init(_ checkpoints: LogCheckpoints) { self.checkpoints = checkpoints }
 
     /// Called on the writer's thread between two transactions.
     mutating func bound(_ writer: SQLiteConnection) {
         let length = writer.logPages
-        if length < self.length { checkpoints.logStartedOver() }
+        if length < self.length {
+            checkpoints.logStartedOver()
+            asked = nil
+        }
         self.length = length
         guard let moved = checkpoints.moved else { return }
-        switch Self.step(length: length, moved: moved) {
+        switch Self.step(length: length, moved: moved, asked: asked) {
         case .nothing: break
-        case .moveElsewhere: checkpoints.ask()
+        case .moveElsewhere:
+            asked = (length, moved)
+            checkpoints.ask()
         case .moveHere: checkpoints.run(on: writer)
         }
     }
@@ -42,10 +51,15 @@ package struct LogKeeper: Sendable {
     /// Whether the log must outlive the store.
     var logMustStay: Bool { checkpoints.moved == nil }
 
-    /// - Parameter moved: pages from the beginning of the log that are known to be in the database.
-    package static func step(length: Int, moved: Int) -> Step {
+    /// - Parameters:
+    ///   - moved: pages from the beginning of the log that are known to be in the database.
+    ///   - asked: when another connection was last asked since the log began.
+    package static func step(length: Int, moved: Int, asked: Asked? = nil) -> Step {
         let left = length - moved
         if length >= lastLimit || length >= limit && left <= little { return .moveHere }
-        return length >= limit || left >= backlog ? .moveElsewhere : .nothing
+        guard length >= limit || left >= backlog else { return .nothing }
+        // Whoever reads for long, such as a backup, holds pages up: asking with each transaction would not move them.
+        if let asked, moved <= asked.moved, length - asked.length < backlog { return .nothing }
+        return .moveElsewhere
     }
 }

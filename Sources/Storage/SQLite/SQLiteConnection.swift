@@ -99,11 +99,13 @@ import CSQLite
     }
 
     /// Copies what it can from the write-ahead log into the database without waiting for anybody, and waits for the disk.
-    func checkpoint() -> Checkpoint {
+    /// - Parameter known: pages of the log that are known to be on the disk in the database; no more is not waited for.
+    func checkpoint(known: Int) -> Checkpoint {
         var moved: Int32 = -1
         let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, &moved)
         if code == SQLiteFailure.synchronization { return .failedToSync }
         guard code == SQLITE_OK, moved >= 0 else { return .nothing }
+        guard moved != known else { return .moved(known) }
         return synchronize() ? .moved(Int(moved)) : .failedToSync
     }
 
