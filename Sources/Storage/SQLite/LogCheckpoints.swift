@@ -7,6 +7,8 @@ import Synchronization
 final class LogCheckpoints: Sendable {
     private struct State {
         var moved = 0
+        /// How often the log started over: what a checkpoint of an earlier one has moved says nothing of this one.
+        var beginnings = 0
         var isAsked = false
         var hasFailed = false
     }
@@ -23,7 +25,12 @@ final class LogCheckpoints: Sendable {
     /// Pages from the beginning of the log that are known to be in the database; nil when no more may be moved.
     var moved: Int? { state.withLock { $0.hasFailed ? nil : $0.moved } }
 
-    func logStartedOver() { state.withLock { $0.moved = 0 } }
+    func logStartedOver() {
+        state.withLock { state in
+            state.moved = 0
+            state.beginnings += 1
+        }
+    }
 
     /// Has a reader move pages, unless one is at it already. One that has no time for it is asked again as the log grows.
     func ask() {
@@ -45,10 +52,11 @@ final class LogCheckpoints: Sendable {
     /// still in the log. So nothing is moved any more then: the log stays whole, and is moved from its beginning when the
     /// database is next opened.
     func run(on connection: SQLiteConnection) {
-        let result = connection.checkpoint(known: state.withLock { $0.moved })
+        let (known, beginnings) = state.withLock { ($0.moved, $0.beginnings) }
+        let result = connection.checkpoint(known: known)
         let isFailure = state.withLock { state in
             switch result {
-            case .moved(let pages): state.moved = pages
+            case .moved(let pages): if state.beginnings == beginnings { state.moved = pages }
             case .nothing: break
             case .failedToSync:
                 defer { state.hasFailed = true }

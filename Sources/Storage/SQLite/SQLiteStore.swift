@@ -35,7 +35,13 @@ package final class SQLiteStore: SessionStore {
             if case .newerButServed(let number) = schema { events(.schemaIsNewer(number)) }
             // One for each core of a small machine, and one more that may be making a checkpoint.
             var readers: [SQLiteConnection] = []
-            for _ in 0..<3 { readers.append(try SQLiteFile.openReader(path: path, patience: patience)) }
+            for _ in 0..<3 {
+                let reader = try SQLiteFile.openReader(path: path, patience: patience)
+                // Where a store is given up without being closed, they may end after the writer, who alone knows whether the
+                // log may go.
+                reader.keepLogOnClose()
+                readers.append(reader)
+            }
             return try SQLiteStore(path, patience, lock, writer, readers, isBusy, events)
         }
     }
